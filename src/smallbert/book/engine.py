@@ -21,7 +21,7 @@ from traitlets.config import Config
 from smallbert import paths
 from smallbert.book import artifacts, prose, run_page
 from smallbert.book.execute import Job, leave_key
-from smallbert.book.notebooks import INJECTED
+from smallbert.book.notebooks import INJECTED, read
 from smallbert.charts import tables
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
@@ -35,6 +35,7 @@ def run(job: Job) -> None:
     """
     if not __debug__:  # what a page concludes is asserted
         raise UserError("Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O")
+    read(job.notebook)  # half of one is told in one line
     gc.disable()  # a run is short
     matplotlib.use("agg")  # wherever it was started, no window opens
     random.seed()

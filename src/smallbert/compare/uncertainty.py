@@ -69,8 +69,8 @@ def _sets() -> dict[str, dict[str, tuple[int, float]]]:
 def sampling_error(score: float, *, task: str, metric: str, split: str) -> float:
     """Return the standard deviation that the size of a task's set gives a score [points].
 
-    Where neither test nor dev is known, the smaller set counts; NaN where no size is known, or no
-    share of positives where the metric needs it.
+    Where the set is not known, or has no size here, the smallest of the task's known sets counts;
+    NaN where no size is known, or no share of positives where the metric needs it.
 
     Notes
     -----

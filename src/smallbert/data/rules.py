@@ -456,7 +456,8 @@ def bits(table: Table) -> Iterator[Fault]:
         kind = own.get("technique") or table.resource.get("technique", "")
         if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
             words = "a quantized row of a known shape without its bits; add them in a column 'bits'"
-            yield table.cell(number, "architecture", words)
+            yield table.cell(number, "technique" if own.get("technique") else "row", words)
+            return  # the others of the table lack them, too
 
 
 def shapes(table: Table) -> Iterator[Fault]:
@@ -546,7 +547,12 @@ LACKING = {
     "'against:' to the table",
 }
 """What some numbers need, and the fault of a column of them that does not say it."""
-OF_ROWS = {"measured_by": "measured_by", "device": "device", "against": "baseline"}
+OF_ROWS = {
+    "protocol": "protocol",
+    "measured_by": "measured_by",
+    "device": "device",
+    "against": "baseline",
+}
 """Those that a column of ours may say, and the column."""
 
 
@@ -745,17 +751,22 @@ def _unplaced(key: str, table: str, row: str, named: str, columns: str) -> tuple
 
 
 def numbers(key: str) -> Iterator[Fault]:
-    """Each cell parses into values that its metrics can have; no two numbers have one id."""
+    """Each cell parses into values that its metrics can have; no two numbers have one id.
+
+    Of a quantity that does not tell its numbers apart the first is named.
+    """
     for name in sources.tables(key):
-        seen = set()
+        seen, told = set(), set()
         for each in numbers_of(key, name):
             if isinstance(each, Fault):
                 yield each
-            elif each["id"] in seen:
+                continue
+            quantity = each["id"].rpartition("/")[2]
+            if each["id"] in seen and quantity not in told:
                 words = f"the result {each['id']} appears twice; give its quantity a name"
                 yield Fault(sources.path_of(key, name), 1, words)
-            else:
-                seen.add(each["id"])
+                told.add(quantity)
+            seen.add(each["id"])
 
 
 # of a work that is not yet entered whole
