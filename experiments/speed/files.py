@@ -15,6 +15,9 @@ BITS = (32, 8)
 CLOSE = 1e-4
 """Most by which ONNX Runtime may differ from PyTorch in 32 bits, as a share of the greatest."""
 
+WORDS = 20_000
+"""Word pieces of which inputs are drawn, or fewer where a model has fewer."""
+
 INPUTS = ("input_ids", "attention_mask")
 
 
@@ -23,7 +26,7 @@ def path(folder: Path, key: str, bits: int) -> Path:
     return folder / f"{key}.{bits}.onnx"
 
 
-def words(batch: int, tokens: int, vocabulary: int = 20_000) -> dict:
+def words(batch: int, tokens: int, vocabulary: int = WORDS) -> dict:
     """Return random word pieces with nothing masked."""
     import numpy as np
 
@@ -34,9 +37,7 @@ def words(batch: int, tokens: int, vocabulary: int = 20_000) -> dict:
 def build_all(models: list[Model], keep: set[str], folder: Path, *, until: float, tell) -> bool:
     """Build what is not built yet, those to keep first and small ones before large ones.
 
-    Of the others only the sizes are kept.
-
-    Returns whether all is done; if not, the time is up.
+    Of the others only the sizes are kept. Returns whether all is done; if not, the time is up.
     """
     onnx, done = folder / "onnx", folder / "built.csv"
     onnx.mkdir(parents=True, exist_ok=True)
@@ -59,7 +60,8 @@ def build(model: Model, folder: Path) -> dict:
     """Write both files of a model and return what is known of it."""
     import torch
 
-    data, made = words(1, min(128, model.longest), _smallest(model)), model.implementation()
+    made = model.implementation()
+    data = words(1, 128, min(WORDS, model.shape.vocabulary))
     inputs = tuple(torch.from_numpy(data[each]) for each in INPUTS)
     with torch.inference_mode():
         wanted = made(*inputs).numpy()
@@ -77,10 +79,6 @@ def build(model: Model, folder: Path) -> dict:
         what = f"{model.key}: ONNX differs from PyTorch by {about['deviation_32']:.1g}"
         raise UserError(f"{what} of the greatest output; at most {CLOSE:g} is sound")
     return about
-
-
-def _smallest(model: Model) -> int:
-    return min(20_000, model.shape.vocabulary)
 
 
 def export(made, inputs: tuple, file: Path) -> None:

@@ -124,6 +124,7 @@ def run(every, setting: Setting, process: int, places: list[Place], folder: Path
     for number, *one in places:
         needed |= {model.key: model for model in setting.of(every, *one, number)}
     calls = {key: load(model, setting, folder / "onnx") for key, model in needed.items()}
+    least = min([files.WORDS, *(model.shape.vocabulary for model in needed.values())])
     last: dict[tuple, float] = {}
     for number in sorted({number for number, *_ in places}):
         inputs = [tuple(one) for at, *one in places if at == number]
@@ -136,7 +137,7 @@ def run(every, setting: Setting, process: int, places: list[Place], folder: Path
             rows = [
                 about
                 | {"round": number, "row": key, "wall": f"{wall:.4g}", "processor": f"{cpu:.4g}"}
-                for key, wall, cpu in one_round(of, files.words(batch, tokens), draw, last)
+                for key, wall, cpu in one_round(of, files.words(batch, tokens, least), draw, last)
             ]
             readings.append(folder / "readings.csv", readings.READ, rows)
 

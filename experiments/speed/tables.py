@@ -4,6 +4,7 @@ import os
 import platform
 import re
 from datetime import date
+from decimal import Decimal
 from importlib import metadata
 from pathlib import Path
 
@@ -37,16 +38,19 @@ FLAGS = {
 PACKAGES = ("torch", "transformers", "onnx", "onnxruntime", "openvino")
 
 EXPLAINED = {
+    "bert-large": "of a copy for 384 tokens: no pooler, 128 positions fewer",
     "electra-small": "counted with the head of the discriminator",
     "bert-base-6": "counted without positions and token types",
     "bert-base-3": "counted without positions and token types",
+    "rbt-6": "not explained; 20,000 more than the shape has",
+    "minirbt-256": "rounded up",
     "mobilebert-tiny": "not explained; the shape is the paper's",
 }
 """Published counts that no rounding explains."""
 
 
-def published(key: str) -> tuple[float, str, float] | None:
-    """Return the count [M] printed for an architecture, where, and its unit in the last place.
+def published(key: str) -> tuple[float, str] | None:
+    """Return the count [M] printed for an architecture, and the id of that result.
 
     Of several the one that says most: the smallest unit, then the nearest to the book's own count.
     """
@@ -57,19 +61,23 @@ def published(key: str) -> tuple[float, str, float] | None:
         cells = sources.cells_of(source, table)
         for each in group.itertuples():
             if cells.get(each.row, {}).get("architecture") == key:
-                found.append((each.value, each.id, 2 * each.half_width))
+                found.append((each.value, each.id))
     own = models.Model(key, "").weights / 1e6
-    return min(found, key=lambda each: (each[2], abs(each[0] - own)), default=None)
+    return min(found, key=lambda each: (step(each[0]), abs(each[0] - own)), default=None)
 
 
-def difference(key: str, millions: float, printed: float, step: float) -> str:
+def step(value: float) -> float:
+    """Return the unit of a number's last digit that is not zero."""
+    return 10.0 ** Decimal(f"{value:.6g}").normalize().as_tuple().exponent
+
+
+def difference(key: str, millions: float, printed: float) -> str:
     """Say why a published count [M] is not the implementation's; empty where it is, rounded."""
-    if abs(millions - printed) <= step / 2:
+    away = millions - printed
+    if abs(away) <= step(printed) / 2:
         return ""
-    if 0 < millions - printed < step:
+    if 0 < away < step(printed):
         return "printed with its last places cut off"
-    if printed % 10 == 0 and abs(millions - printed) <= 5:
-        return "printed in tens of millions"
     if key not in EXPLAINED:
         what = f"{key}: {millions:.3f} M weights here, {printed:g} M published"
         raise UserError(f"{what}; say why in EXPLAINED of {__name__}")
@@ -87,10 +95,10 @@ def of_models(built: list[dict]) -> pd.DataFrame:
         if own := about.get(key):
             row |= {name: own[name] for name in MODELS if name in own}
             if found := published(key):
-                value, where, step = found
+                value, where = found
                 count = int(own["parameters"]) / 1e6
                 row |= {"published": f"{value:g}", "published_by": where}
-                row["difference"] = difference(key, count, value, step)
+                row["difference"] = difference(key, count, value)
         rows.append(row)
     return pd.DataFrame(rows, columns=MODELS).fillna("")
 
