@@ -12,7 +12,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # check each hash.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
-.PHONY: book test test-values test-site lint check serve lab release speed compress \
+.PHONY: book test test-values test-site lint check serve lab release speed speed-zeros compress \
     compress-small lock clean
 
 book: $(STAMP)
@@ -52,11 +52,23 @@ $(VENV)/.lab: $(STAMP) requirements-lab.txt
 	$(call install,--require-hashes -r requirements-lab.txt)
 	touch $@
 
-# How fast the models' shapes run here, in an environment of its own: PyTorch is no part of the book's.
-speed:
-	$(PYTHON) -m venv _build/speed-venv
-	_build/speed-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[speed]'
-	_build/speed-venv/bin/python -m experiments.speed
+# How fast every model runs here, in an environment of its own, locked for Python 3.11 on Linux with an
+# x86 processor; goes on where it stopped: make speed MINUTES=90; five minutes: make speed OPTIONS=--small
+CPU_TORCH ?= https://download.pytorch.org/whl/cpu/torch
+SPEED     := _build/speed-venv/bin/python
+speed: _build/speed-venv/.installed
+	$(SPEED) -m experiments.speed $(if $(filter file,$(origin MINUTES)),,--minutes $(MINUTES)) $(OPTIONS)
+
+# Zeros, factors, 8 bits and the components' shares, on our own encoder.
+speed-zeros: _build/speed-venv/.installed
+	$(SPEED) -m experiments.speed.zeros $(OPTIONS)
+
+_build/speed-venv/.installed: requirements-speed.txt pyproject.toml
+	$(PYTHON) -m venv --clear _build/speed-venv
+	$(SPEED) -m pip install --quiet --disable-pip-version-check --require-hashes \
+	    --find-links $(CPU_TORCH) -r requirements-speed.txt
+	$(SPEED) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
 
 # Every technique on one encoder, likewise; goes on where it stopped: make compress MINUTES=150
 MINUTES ?= 150
@@ -90,6 +102,10 @@ lock: $(STAMP)
 	$(LOCK) --extra dev --output-file requirements.txt
 	$(LOCK) --extra dev --extra lab --constraint requirements.txt \
 	    --output-file requirements-lab.txt
+	$(BIN)/uv pip compile pyproject.toml --generate-hashes --python-version 3.11 \
+	    --python-platform x86_64-manylinux_2_28 --no-emit-index-url --no-header \
+	    --find-links $(CPU_TORCH) --extra speed --constraint requirements.txt \
+	    --output-file requirements-speed.txt
 
 clean:
 	rm -rf _build

@@ -1,64 +1,95 @@
-"""The command behind ``make speed``: measure, then write the record below ``_build/speed``."""
+"""The command behind ``make speed``: build the models, time them in portions, write the tables."""
 
-import os
-import statistics
+import shutil
 import sys
+import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
-from tqdm import tqdm
 
-from experiments.speed import measure, record, session
-from experiments.speed.plan import runs
+from experiments.speed import files, models, portions, readings, tables
 from smallbert import paths
-from smallbert.errors import UsageError, UserError
+from smallbert.errors import UsageError, UserError, of_machine
+
+SMALL = ("bert-base", "bert-mini", "minilm-6-384", "distilbert", "mobilebert-released")
+"""Models of ``--small``: at 128 tokens, one thread, in 32 and 8 bits."""
+
+ROOM = 15e9
+"""Bytes that all files of the models take."""
+
+COMMITTED = "data/sources/times"
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--repeats", default=31, show_default=True, help="Rounds that count.")
-@click.option("--threads", default=os.cpu_count(), show_default=True, help="Of one product.")
-@click.option("--arm", "wanted", multiple=True, help="Repeatable; all, if none is named.")
-@click.option("--trial", is_flag=True, help="Print medians and record nothing.")
+@click.option("--small", is_flag=True, help="Time a few models and compare them with the book's.")
+@click.option("--minutes", type=float, help="Begin nothing after so many; without, run to the end.")
+@click.option("--only", default="*", help="Settings of this pattern, such as '*-one'.")
+@click.option("--tables", "write_only", is_flag=True, help="Write the tables of what is read.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="[_build/speed]")
-def main(repeats: int, threads: int, wanted: tuple, trial: bool, out: Path | None) -> None:
-    """Measure the documents' shapes and write _build/speed."""
+def main(small: bool, minutes: float | None, only: str, write_only: bool, out: Path | None) -> None:
+    """Time what is not timed yet; stopped at any time, it goes on where it was."""
     try:
-        run(repeats, threads, wanted, trial, out or paths.build() / "speed")
+        if minutes is not None and minutes <= 0:
+            raise UsageError(f"--minutes {minutes:g}; give more than 0")
+        chosen = portions.settings(only)
+        out = out or paths.build() / "speed"
+        require_packages()
+        if small:
+            return compare(out / "small")
+        if not write_only:
+            until = time.time() + 60 * minutes if minutes else float("inf")
+            whole = measure(models.timed(), models.every(), chosen, out, until=until)
+            click.echo("all is measured" if whole else "time is up; the rest is not measured")
+        tables.write(out)
+        names = " ".join(f"{out}/{name}.csv" for name in ("models", "times", "machine"))
+        click.echo(f"to publish: cp {names} {COMMITTED}")
     except UserError as error:
         click.echo(str(error), err=True)
         sys.exit(error.status)
+    except OSError as error:
+        if not (line := of_machine(error)):
+            raise
+        click.echo(line, err=True)
+        sys.exit(1)
 
 
-def run(repeats: int, threads: int, wanted: tuple, trial: bool, out: Path) -> None:
-    """Check the wishes, measure, and print or record."""
-    plan = runs(*wanted)
-    if not trial and (repeats < measure.LEAST or wanted):
-        what = f"{repeats} rounds of {len(plan)} runs" if wanted else f"{repeats} rounds"
-        raise UsageError(f"{what}: a record needs {measure.LEAST} and all arms; add --trial")
-    if repeats < 1 or threads < 1:
-        raise UsageError(f"--repeats {repeats}, --threads {threads}; give 1 or more")
-    about = record.machine(threads)
-    calls = session.prepare(plan, threads=threads, told=_tell)
-    parts = {each.name: {} for each in plan if each.arm.name in session.PARTED}
-    with tqdm(total=repeats, unit="round", disable=None) as bar:
-
-        def after(_, results: dict) -> None:
-            for name, components in parts.items():
-                for component, seconds in results[name].items():
-                    components.setdefault(component, []).append(seconds)
-            bar.update()
-
-        times = measure.rounds(calls, repeats=repeats, after=after)
-    if trial:
-        for name, seconds in times.items():
-            click.echo(f"{name:36}{1000 * statistics.median(seconds):10.2f} ms")
-        return
-    record.write(out, plan, times=times, parts=parts, machine=about | {"rounds": str(repeats)})
-    click.echo(f"written to {out}; to publish it: cp {out}/*.csv data/sources/speed")
+def require_packages() -> None:
+    """Refuse to measure where one of the packages is missing."""
+    for name in tables.PACKAGES:
+        if not find_spec(name):
+            raise UserError(f"{name} is not installed; make speed installs it and measures")
 
 
-def _tell(name: str) -> None:
-    click.echo(f"building {name}", err=True)
+def measure(timed: list, every: dict, chosen: list, out: Path, *, until: float) -> bool:
+    """Build and time; return whether all is done, else the time is up."""
+    out.mkdir(parents=True, exist_ok=True)
+    known = len(readings.read(out / "built.csv"))
+    if not known and shutil.disk_usage(out).free < ROOM:
+        raise UserError(f"{out}: less than {ROOM / 1e9:.0f} GB are free; free some space")
+    built, keep = [model for model in every.values() if model.built], {each.key for each in timed}
+    how = {"until": until, "tell": tell}
+    return files.build_all(built, keep, out, **how) and portions.run_all(timed, chosen, out, **how)
+
+
+def compare(out: Path) -> None:
+    """Time a few models anew and say how far their ratios are from the committed ones."""
+    shutil.rmtree(out, ignore_errors=True)
+    every = {key: models.every()[key] for key in SMALL}
+    short = [portions.Setting("onnxruntime", bits, 1, ((1, 128),)) for bits in files.BITS]
+    measure([*every.values()], every, short, out, until=time.time() + 300)
+    tables.write(out)
+    book = paths.data() / "sources" / "times" / "times.csv"
+    if not book.exists():
+        raise UserError(f"{book} is missing: no times to compare with; run make speed first")
+    for line in tables.compare(tables.load(out / "times.csv"), tables.load(book)):
+        click.echo(line)
+
+
+def tell(line: str) -> None:
+    """Print a line at once, also into a file."""
+    click.echo(line)
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

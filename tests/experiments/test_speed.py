@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from experiments.speed import measure, plan, record, session
-from experiments.speed.__main__ import main
 from experiments.speed.arms import Arm, Run
+from experiments.speed.zeros import main
 from smallbert.compare import timings
 from smallbert.data import check, sources
 from smallbert.errors import UserError
