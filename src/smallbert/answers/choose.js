@@ -52,8 +52,8 @@ const smallbertAnswer = (data, wishes) => {
       const texts = { says: smallbertPut(says, { value: plain(value), how }), asks, half };
       if (ofScore && !score.works && value + half >= limit) found["not known"].push(words.repeated);
       else if (sense === "most" ? value > limit : value < limit) {
-        const [close, bound] = [ofScore && value + half >= limit, how === "at most"];
-        found[close ? "close" : bound ? "not known" : "misses"].push(fill(close ? "close" : bound ? "bound" : "misses", texts));
+        const near = ofScore && value + half >= limit ? "close" : "misses";
+        found[near].push(fill(near, texts));
       } else if (ofScore && score.estimated) found.meets.push(words.estimate);
       if (found.misses.length > missed) {
         missed += 1;
@@ -279,7 +279,7 @@ const smallbertAnswer = (data, wishes) => {
       score ? [card, half, small(works)] : ["–"],
       [score?.kept == null ? "–" : score.kept.toFixed(1)],
       [line.size ?? "–"],
-      ms === null ? ["–"] : [make("span", { title: timed }, `${{ "at most": "≤ ", estimated: "≈ " }[how] ?? ""}${ms}`)],
+      ms === null ? ["–"] : [make("span", { title: timed }, `${how === "estimated" ? "≈ " : ""}${ms}`)],
       ...[line.parameters, line.operations].map((each) => [each ?? "–"]),
     ];
     return make("tr", {}, first, ...cells.map((each) => make("td", {}, ...each)));

@@ -51,7 +51,6 @@ WORDS = {
     "least": "at least {limit}",
     "misses": "{says}; you ask for {asks}",
     "close": "within its error of ± {half}: {says}; you ask for {asks}",
-    "bound": "{says}; you ask for {asks}, which it may meet",
     "unscored": "no work in this book scores it on {task}",
     "needs": "you would have to {needs}",
     "unreleased": "{weights}: you would have to {needs}",
@@ -266,12 +265,8 @@ def _judge(wishes: dict, line: dict) -> dict:
         if of_score and not score["works"] and value + half >= limit:
             found["not known"].append(WORDS["repeated"])
         elif value > limit if sense == "most" else value < limit:
-            close, bound = of_score and value + half >= limit, how == "at most"
-            found["close" if close else "not known" if bound else "misses"].append(
-                _fill(
-                    "close" if close else "bound" if bound else "misses", half=_plain(half), **words
-                )
-            )
+            near = "close" if of_score and value + half >= limit else "misses"
+            found[near].append(_fill(near, half=_plain(half), **words))
         elif of_score and score["estimated"]:
             found["meets"].append(WORDS["estimate"])
         if len(found["misses"]) > missed:

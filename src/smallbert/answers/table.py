@@ -132,9 +132,10 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
     parts = technique.split("+")
     eight = bits == 8 or "quantization" in parts
     shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
-    timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped)
+    share = operations / whole["operations"]
+    timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped, operations=share)
     times = _shares(timed) + (_printed_shares().get(name, []) if bits == 32 else [])
-    slow = _slow(times, operations / whole["operations"])
+    slow = _slow(times, share)
     words = _speed_words(slow, times, operations)
     counted = pd.notna(cost.get("megabytes_32")) and (bits == 8 or not {*ALTERED} & {*parts})
     words += [] if counted or pd.isna(size) else _size_words(name, parts)
@@ -159,10 +160,9 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
 
 
 def _shares(timed: dict[str, tuple[float, str, str]]) -> list[float]:
-    """Return times as shares of BERT-base's; a bound above it tells nothing and is left out."""
+    """Return times as shares of BERT-base's."""
     base = device_times.of(WHOLE, bits=32)
-    shares = [(timed[at][0] / base[at][0], timed[at][1] == "at most") for at in timed if at in base]
-    return [share for share, bound in shares if share < FAST or not bound]
+    return [timed[at][0] / base[at][0] for at in timed if at in base]
 
 
 @cached

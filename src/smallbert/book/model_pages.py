@@ -8,7 +8,7 @@ import pandas as pd
 from smallbert import answers, compare, cost, data
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
-from smallbert.compare import best, comparability, timings
+from smallbert.compare import best, clock, comparability
 from smallbert.compare.models import reported
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import BORROWED, amount, listed, told
@@ -226,22 +226,27 @@ def _scores(rows: pd.DataFrame) -> str:
 def _speed(line, printed: pd.DataFrame) -> str:
     """Return the times that this book measured of a model's shape, and what works print."""
     parts = []
-    runs, device, key = timings.latencies(), timings.machine(), timings.source()
-    runs = runs[runs["arm"].eq(timings.whole().get(line.architecture))]
+    setting = ["bits", "threads", "batch", "tokens"]
+    runs = clock.times().sort_values([*setting, "milliseconds"]).drop_duplicates(
+        ["architecture", *setting]
+    )
+    runs = runs[runs["architecture"].eq(line.architecture)]
     if len(runs):
         ends = zip(runs["low"], runs["high"], strict=True)
         shown = {
+            "Bits": runs["bits"],
+            "Threads": runs["threads"],
             "Batch": runs["batch"],
             "Tokens": runs["tokens"],
             "Time [ms]": runs["milliseconds"].map("{:.4g}".format),
             "95 % interval [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
+            "Of BERT-base's": runs["ratio"].map("{:.3g}".format),
+            "Fastest in": runs["runtime"].map(clock.RUNTIMES),
         }
-        ids = exhibits.ids(key, "latency", runs.index, "latency_cpu")
-        about = (
-            f"{device['processor']}, {device['cores']} cores, PyTorch {device['torch']}, 32 bits"
-        )
-        parts += [f"Its shape on {text(about)} ({{ref}}`how it was measured <{key}>`):"]
-        parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids)]
+        ids = exhibits.ids(clock.KEY, "times", runs["row"], "latency_cpu")
+        parts += ["Its shape on this book's CPU ({ref}`how it was measured <speed>`):"]
+        span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}
+        parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids, **span)]
     if len(printed):
         more = {"Device": printed["device"], "Input": map(_input, printed.itertuples())}
         parts += ["As works print it:", _numbers(printed, more)]

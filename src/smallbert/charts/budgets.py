@@ -87,7 +87,7 @@ def _digits(values: pd.Series, digits: int) -> pd.Series:
 
 
 def _time(model: str) -> str:
-    """Return what one text of 128 tokens takes on this book's CPU: measured, a bound, estimated."""
+    """Return what one text of 128 tokens takes on this book's CPU, measured or estimated."""
     ms, how, _ = device_times.of(model, bits=32).get("cpu/128", (None, "", ""))
     return "" if ms is None else f"{device_times.SIGNS.get(how, '')}{ms:.3g}"
 

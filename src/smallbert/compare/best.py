@@ -9,7 +9,7 @@ import scipy
 from scipy import special
 
 from smallbert import data
-from smallbert.compare import comparability, timings, uncertainty
+from smallbert.compare import clock, comparability, uncertainty
 from smallbert.compare.costs import WHOLE
 from smallbert.compare.models import compared, models
 from smallbert.data import sources
@@ -39,8 +39,8 @@ def costs() -> pd.DataFrame:
     stored in fewer bits; else the median of what works print or imply counts. ``megabytes_32`` and
     ``megabytes_8`` are of its whole shape with as many bits for every weight. ``milliseconds``
     is the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens
-    on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
-    the shape does not tell the operations either.
+    on the processor of `smallbert.compare.clock`; missing for other shapes, and where the shape
+    does not tell the operations either.
     """
     by_name = compared().groupby("model")
     table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
@@ -49,10 +49,9 @@ def costs() -> pd.DataFrame:
     counted = counted[~by_name["technique"].first().str.contains("pruning|quantization")]
     table["megabytes"] = counted.combine_first(table["megabytes"])
     table["parameters"] = (counted * 2**18).combine_first(table["parameters"])
-    runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
-    times = {name: runs["milliseconds"].get(arm) for name, arm in timings.whole().items()}
-    shapes = pd.Series(sources.shapes())
-    table = pd.DataFrame(table).assign(milliseconds=shapes.map(times))
+    times = {name: clock.of(name) for name in set(sources.shapes().values())}
+    known = {name: time.ms for name, time in times.items() if time}
+    table = pd.DataFrame(table).assign(milliseconds=pd.Series(sources.shapes()).map(known))
     return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))
 
 

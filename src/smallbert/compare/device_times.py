@@ -1,43 +1,48 @@
-"""How long a model takes on a device, and how that is known: measured, bounded or estimated."""
+"""How long a model takes on a device, and how that is known: measured or estimated."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from smallbert import cost, data
-from smallbert.compare import timings
+import numpy as np
+
+from smallbert import data
+from smallbert.compare import clock
 from smallbert.compare.costs import speedups
-from smallbert.cost.shapes import Architecture
 from smallbert.data import bibliography, sources, survey
 from smallbert.paths import cached
 
 WHOLE = "BERT-base"
 """The model whose score is 100 %, whose size is 1, and that lists set their times against."""
 
-HOW = ("measured", "at most", "estimated")
-"""How a time is known, the surest first: of the model or its shape; of a shape that is nowhere
-smaller; from BERT-base's time and the ratio of two rows of one list."""
+WHOLE_SHAPE = "bert-base"
 
-SIGNS = {"at most": "≤ ", "estimated": "≈ "}
+HOW = ("measured", "estimated")
+"""How a time is known, the surest first: of the model or its shape; from its operations, or from
+BERT-base's time and the ratio of two rows of one list."""
+
+SIGNS = {"estimated": "≈ "}
 """What stands before a time that was not measured."""
 
-DIMS = ("layers", "hidden", "feed_forward")
+OWN = "cpu"
+"""The device on which this book timed the shapes."""
 
 
 @cached
 def devices() -> dict[str, dict]:
     """Return the devices: label, what was measured there, and the lengths in tokens."""
     frame = survey.own("devices", survey.FOLDER).set_index("device")
-    frame["tokens"] = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
+    of_others = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
+    frame["tokens"] = [of or clock.lengths() for of in of_others]
     return frame[["label", "words", "tokens"]].to_dict("index")
 
 
 @cached
 def _runs() -> dict[tuple[str, int], list[dict]]:
-    """Return the times of one text by device and tokens: bits, model, key, shape, ms."""
+    """Return the times of one text that works print by device and tokens: bits, model, key, ms."""
     settings = {}
     for device in survey.own("devices", survey.FOLDER).itertuples():
-        for tokens, run in _of_device(device):
-            settings.setdefault((device.device, tokens), []).append(run)
+        if device.device != OWN:
+            for tokens, run in _of_device(device):
+                settings.setdefault((device.device, tokens), []).append(run)
     return settings
 
 
@@ -45,91 +50,77 @@ def _of_device(device) -> Iterator[tuple[int, dict]]:
     """Yield the runs on one device with their tokens: those of its table with a batch of one."""
     key, name = device.table.split("/")
     cells, tidy = sources.cells_of(key, name), data.results(key)
-    own = key == timings.source()
     tidy = tidy[tidy["table"].eq(name) & tidy["device"].eq(device.of)]
     tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["unit"].eq("ms")]
     for run in tidy.itertuples():
         cell = cells[run.row]
-        arm = timings.arms().loc[cell["arm"]] if own else {}
-        alone = cell.get("batch", "1") == "1"
-        if own:
-            alone = (1, int(cell["tokens"])) in timings.settings() and alone
-        if not alone or (own and arm["product"] not in ("dense", "int8")):
+        if cell.get("batch", "1") != "1":
             continue
-        shape, key_of = cell.get("architecture", ""), cell.get("architecture", "")
-        if shape:
-            changes = {c: int(arm[c]) for c in timings.CHANGES if own and arm[c]}
-            shape, key_of = replace(cost.architecture(shape), **changes), "" if changes else shape
-        eight = arm["product"] == "int8" if own else " in 8 bits" in run.model
-        name = arm["name"] if own else run.model.partition(" in ")[0]
-        line = {"bits": 8 if eight else 32, "model": name, "key": key_of, "shape": shape}
+        eight, model = " in 8 bits" in run.model, run.model.partition(" in ")[0]
+        line = {"bits": 8 if eight else 32, "model": model, "key": cell.get("architecture", "")}
         yield int(cell.get("tokens") or device.tokens), line | {"ms": run.value}
 
 
-def of(model: str, *, bits: int, shaped: bool = True) -> dict[str, tuple[float, str, str]]:
+def of(
+    model: str, *, bits: int, shaped: bool = True, operations: float = np.nan
+) -> dict[str, tuple[float, str, str]]:
     """Return the times of a model by "device/tokens": ms, how it is known, and words.
 
-    Where it is not `shaped`, it does not compute what its shape does.
+    Where it is not `shaped`, it does not compute what its shape does; `operations` are a share of
+    BERT-base's, by which a shape that was not timed is estimated in 32 bits.
     """
     kinds = survey.own("devices", survey.FOLDER).set_index("device")["kind"]
-    found = {}
+    key, found = sources.shapes().get(model, "") if shaped else "", {}
+    for tokens in clock.lengths():
+        if known := _own_time(key, bits, tokens, operations):
+            found[f"{OWN}/{tokens}"] = known
     for (device, tokens), own in _runs().items():
-        known = _time(model, bits, own, shaped) or _ratio(model, bits, kinds[device], own)
-        if known:
-            ms, how, words = known
-            found[f"{device}/{tokens}"] = (float(f"{ms:.3g}"), how, words)
-    return found
+        if known := _time(model, key, bits, own) or _ratio(model, key, bits, kinds[device], own):
+            found[f"{device}/{tokens}"] = known
+    return {at: (float(f"{ms:.3g}"), how, words) for at, (ms, how, words) in found.items()}
 
 
-def _time(
-    model: str, bits: int, own: list[dict], shaped: bool = True
+def _own_time(
+    key: str, bits: int, tokens: int, operations: float
 ) -> tuple[float, str, str] | None:
-    """Return a time that was measured of the model, its shape, or a shape that is not smaller."""
-    key = sources.shapes().get(model, "") if shaped else ""
+    """Return a time on this book's clock: of the shape, or by operations."""
+    if time := clock.of(key, bits=bits, tokens=tokens):
+        words = f"{time.low:.3g} to {time.high:.3g} ms, {clock.RUNTIMES[time.runtime]}"
+        return time.ms, HOW[0], f"measured of its shape: {words}"
+    if bits == 32 and (time := clock.estimate(operations, tokens=tokens)):
+        return time.ms, HOW[1], f"by its operations: {time.low:.3g} to {time.high:.3g} ms"
+    return None
+
+
+def _time(model: str, key: str, bits: int, own: list[dict]) -> tuple[float, str, str] | None:
+    """Return a time that was measured of the model, or of its shape."""
     own = [run for run in own if run["bits"] == bits]
     named = [run for run in own if run["model"] == model]
     same = named or [run for run in own if key and run["key"] == key]
-    if same:
-        words = HOW[0] if named else f"measured of {same[0]['model']}, which has its shape"
-        return same[0]["ms"], HOW[0], words
-    shape = cost.architecture(key) if key else None
-    if not _plain(shape):
+    if not same:
         return None
-    larger = [run for run in own if _plain(run["shape"]) and _covers(run["shape"], shape)]
-    if not larger:
-        return None
-    least = min(larger, key=lambda run: run["ms"])
-    return least["ms"], HOW[1], f"at most what {least['model']} takes, which is larger"
+    words = HOW[0] if named else f"measured of {same[0]['model']}, which has its shape"
+    return same[0]["ms"], HOW[0], words
 
 
-def _covers(larger: Architecture, shape: Architecture) -> bool:
-    return all(getattr(larger, each) >= getattr(shape, each) for each in DIMS)
-
-
-def _plain(shape: Architecture | None) -> bool:
-    """Tell whether the layers are BERT's own, so that a smaller network does nowhere more work."""
-    if not isinstance(shape, Architecture):
-        return False
-    usual = replace(shape, bottleneck=None, relative=0, gated=False, groups=1, rank=None, stack=1)
-    return shape == usual and shape.word_width == shape.hidden
-
-
-def _ratio(model: str, bits: int, kind: str, own: list[dict]) -> tuple[float, str, str] | None:
+def _ratio(
+    model: str, key: str, bits: int, kind: str, own: list[dict]
+) -> tuple[float, str, str] | None:
     """Return an estimate: a time on the device times the ratio of two rows of one list."""
-    base = _time(WHOLE, 32, own)
+    base = _time(WHOLE, WHOLE_SHAPE, 32, own)
     if not base:
         return None
     if bits == 8:
-        whole, eight = _time(model, 32, own), _time(WHOLE, 8, own)
-        if not (whole and eight and whole[1] == HOW[0]):
+        whole, eight = _time(model, key, 32, own), _time(WHOLE, WHOLE_SHAPE, 8, own)
+        if not (whole and eight):
             return None
         saved = f"{base[0] / eight[0]:.1f}x in 8"
         words = f"estimated: its own time in 32 bits over BERT-base's {saved}"
-        return whole[0] * eight[0] / base[0], HOW[2], words
+        return whole[0] * eight[0] / base[0], HOW[1], words
     times, credit = _speedups().get((kind, model), (None, ""))
     if times is None:
         return None
-    return base[0] / times, HOW[2], f"estimated: BERT-base's time over {times:.3g}x, {credit}"
+    return base[0] / times, HOW[1], f"estimated: BERT-base's time over {times:.3g}x, {credit}"
 
 
 @cached

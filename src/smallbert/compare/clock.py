@@ -1,0 +1,148 @@
+"""One clock: how long a shape takes on the processor on which this book timed every one.
+
+``experiments/speed`` builds each shape with random weights; the source `KEY` has its times. Who was
+not timed has an estimate from operations, by the `rule` that the timed shapes follow in 32 bits.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from smallbert import cost, data
+from smallbert.data import sources
+from smallbert.paths import cached
+
+KEY = "times"
+"""The source of the times."""
+
+BASE = "bert-base"
+THREADS = 1
+"""Threads of a time, where nobody says how many: it depends least on what else a machine does."""
+
+RUNTIMES = {"onnxruntime": "ONNX Runtime", "openvino": "OpenVINO", "pytorch": "PyTorch"}
+
+LEVEL = 0.95
+"""Probability that the interval of an estimate holds the time."""
+
+
+class Time(NamedTuple):
+    """A time with its interval of 95 % [ms], the runtime, empty for an estimate."""
+
+    ms: float
+    low: float
+    high: float
+    runtime: str
+
+
+class Rule(NamedTuple):
+    """By what a time follows from operations: ``time ratio = factor × operations ratio``.
+
+    ``low`` and ``high`` are the factor's for one further shape, at the probability `LEVEL`;
+    ``error`` is the median of how far each of ``shapes`` is from the rule of the others [%].
+    """
+
+    factor: float
+    low: float
+    high: float
+    error: float
+    shapes: int
+
+
+@cached
+def times() -> pd.DataFrame:
+    """Return the times, a line an architecture and setting, each as of the graph that was timed.
+
+    Columns: architecture, runtime, bits, threads, batch, tokens, milliseconds, low, high, ratio to
+    BERT-base's, ratio_low, ratio_high, rounds, row.
+    """
+    timed = data.values(KEY, "times").rename(columns={"latency_cpu": "milliseconds"})
+    timed = timed.rename_axis("row").reset_index()
+    numbers = ["bits", "threads", "batch", "tokens", "rounds"]
+    timed = timed.astype(dict.fromkeys(numbers, int) | dict.fromkeys(["low", "high"], float))
+    same = sources.table_of(KEY, "models")["timed_as"].rename_axis("of").reset_index()
+    every = same.merge(timed, left_on="timed_as", right_on="architecture")
+    return every.assign(architecture=every["of"]).drop(columns=["of", "timed_as"])
+
+
+def machine() -> pd.Series:
+    """Return the machine, its instruction sets and the versions, by name."""
+    return sources.table_of(KEY, "machine")["value"]
+
+
+def lengths() -> list[int]:
+    """Return the lengths in tokens at which one text was timed."""
+    timed = times()
+    return sorted(timed.loc[timed["batch"] == 1, "tokens"].unique())
+
+
+@cached
+def _fastest(threads: int, batch: int) -> pd.DataFrame:
+    """Return the fastest line of each architecture, bits and length."""
+    timed = times()
+    timed = timed[timed["threads"].eq(threads) & timed["batch"].eq(batch)]
+    timed = timed.sort_values("milliseconds", kind="stable")
+    return timed.drop_duplicates(["architecture", "bits", "tokens"]).set_index(
+        ["architecture", "bits", "tokens"]
+    )
+
+
+def of(
+    architecture: str, *, bits: int = 32, tokens: int = 128, threads: int = THREADS, batch: int = 1
+) -> Time | None:
+    """Return the time of a shape in the runtime that is fastest, or none if it was not timed."""
+    timed = _fastest(threads, batch)
+    if (architecture, bits, tokens) not in timed.index:
+        return None
+    row = timed.loc[architecture, bits, tokens]
+    return Time(row["milliseconds"], row["low"], row["high"], row["runtime"])
+
+
+@cached
+def promised(tokens: int = 128) -> pd.DataFrame:
+    """Return of each timed shape its share of BERT-base's time and of its operations, in 32 bits.
+
+    Index the architecture, one of each graph; columns ``time``, ``operations``, ``off``, their
+    ratio, and ``ruled``: whether the rule is of it. Left out of that are shapes with relative
+    positions, of which a runtime computes a part when it loads, and those without layers.
+    """
+    timed = _fastest(THREADS, 1).xs((32, tokens), level=("bits", "tokens"))
+    timed = timed.drop_duplicates("row")  # several shapes are one graph
+    shapes = {name: cost.architecture(name) for name in timed.index if name != BASE}
+    count = {name: cost.operations(each, tokens=tokens).sum() for name, each in shapes.items()}
+    base = cost.operations(cost.architecture(BASE), tokens=tokens).sum()
+    found = pd.DataFrame(
+        {
+            "time": timed["milliseconds"] / timed.at[BASE, "milliseconds"],
+            "operations": pd.Series(count, dtype=float) / base,
+        }
+    ).dropna()
+    plain = [shapes[name].relative == 0 and found.at[name, "operations"] > 0 for name in found.index]
+    return found.assign(off=found["time"] / found["operations"], ruled=plain)
+
+
+@cached
+def rule(tokens: int = 128) -> Rule:
+    """Return what a time in 32 bits is for its operations, from the timed shapes.
+
+    Logarithms of the factors are taken as normal; each shape is also foretold by the others.
+    """
+    known = promised(tokens)
+    off = np.log(known.loc[known["ruled"], "off"])
+    n = len(off)
+    half = stats.t.ppf((1 + LEVEL) / 2, n - 1) * off.std() * np.sqrt(1 + 1 / n)
+    foretold = (off.sum() - off) / (n - 1)
+    error = float(np.median(np.abs(np.expm1(off - foretold)))) * 100
+    middle = off.mean()
+    return Rule(*(float(np.exp(middle + each)) for each in (0, -half, half)), error, n)
+
+
+def estimate(operations: float, *, tokens: int = 128) -> Time | None:
+    """Return what a model takes in 32 bits by its share of BERT-base's operations."""
+    base = of(BASE, tokens=tokens)
+    if base is None or not operations > 0:
+        return None
+    known = rule(tokens)
+    ends = (operations * each * base.ms for each in (known.factor, known.low, known.high))
+    return Time(*ends, "")

@@ -1,0 +1,128 @@
+"""How fast each model is: the table and the chart of the times that this book measured."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from smallbert import charts
+from smallbert.compare import clock
+from smallbert.data import sources, vocabulary
+
+FLAGS = {
+    "avx2": "AVX2",
+    "avx512": "AVX-512",
+    "avx512-vnni": "AVX-512 VNNI",
+    "avx-vnni": "AVX-VNNI",
+    "amx-int8": "AMX",
+}
+"""Instruction sets that products of codes may use, by the names of the machine's table."""
+
+NAMED = 14
+"""Shapes that the chart names, the farthest from the rule first."""
+
+
+def models() -> pd.DataFrame:
+    """Return the timed shapes: what was built, its weights, files and memory."""
+    frame = sources.table_of(clock.KEY, "models")
+    numbers = ["parameters", "megabytes_32", "megabytes_8", "memory_32", "memory_8"]
+    return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
+
+
+def table(threads: int) -> pd.DataFrame:
+    """Return a line a shape, the fastest first: times, texts a second, files and memory."""
+    built, rows = models(), []
+    for name, own in built.iterrows():
+        times = {
+            (bits, tokens): clock.of(name, bits=bits, tokens=tokens, threads=threads)
+            for bits in (32, 8)
+            for tokens in clock.lengths()
+        }
+        if not times[32, 128]:
+            continue
+        row = {"Shape": own["name"], "Weights [M]": f"{own['parameters'] / 1e6:.3g}"}
+        row |= {
+            f"{bits} bits, {tokens} tokens [ms]": f"{time.ms:.3g}" if time else ""
+            for (bits, tokens), time in times.items()
+        }
+        most = {bits: clock.of(name, bits=bits, threads=cores(), batch=16) for bits in (32, 8)}
+        row |= {
+            f"Texts a second, {bits} bits": f"{16_000 / time.ms:.3g}" if time else ""
+            for bits, time in most.items()
+        }
+        for what, title in (("megabytes", "File"), ("memory", "Memory")):
+            for bits in (32, 8):
+                value = own[f"{what}_{bits}"]
+                row[f"{title}, {bits} bits [MB]"] = "" if pd.isna(value) else f"{value:.3g}"
+        rows.append((times[32, 128].ms, row))
+    return pd.DataFrame([row for _, row in sorted(rows, key=lambda each: each[0])])
+
+
+def draw(promised: pd.DataFrame, rule: clock.Rule) -> Figure:
+    """Draw time against operations, both as shares of BERT-base's, with the band of the rule."""
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.2))
+    ticks = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4]
+    for axis in ("x", "y"):
+        charts.log_axis(ax, axis, ticks)
+    drawn = promised[promised["operations"] > 0]
+    ends = [0.7 * drawn["operations"].min(), 1.5 * drawn["operations"].max()]
+    edge = plt.rcParams["axes.edgecolor"]
+    ax.plot(ends, ends, color=edge, linestyle="--", linewidth=1.2)
+    low, high = ([end * factor for end in ends] for factor in (rule.low, rule.high))
+    ax.fill_between(ends, low, high, color=edge, alpha=0.15, linewidth=0)
+    color = charts.COLORS["none"]
+    charts.points(ax, drawn["operations"], drawn["time"], color=color, origin="measured")
+    ax.set(
+        xlim=ends,
+        ylim=(0.6 * drawn["time"].min(), 1.6 * drawn["time"].max()),
+        xlabel="Operations, share of BERT-base's",
+        ylabel="Time, share of BERT-base's",
+    )
+    names = vocabulary.names("architectures")
+    away = (drawn["off"] / rule.factor - 1).abs().sort_values(ascending=False)
+    named = drawn.loc[away.index[:NAMED]]
+    texts = [names[each] for each in named.index]
+    charts.place_labels(ax, named["operations"], named["time"], texts)
+    return fig
+
+
+def cores() -> int:
+    """Return how many cores the machine has."""
+    return int(clock.machine()["cores"])
+
+
+def rounds() -> int:
+    """Return in how many rounds BERT-base was timed at least, in any setting."""
+    timed = clock.times()
+    return int(timed.loc[timed["architecture"].eq(clock.BASE), "rounds"].min())
+
+
+def most_weights() -> float:
+    """Return the weights of the largest shape that was timed at every length."""
+    built, timed = models(), clock.times()
+    lengths = timed[timed["batch"] == 1].groupby("architecture")["tokens"].nunique()
+    return built["parameters"].reindex(lengths.index[lengths == lengths.max()]).max()
+
+
+def instruction_sets() -> dict[str, str]:
+    """Return the instruction sets that the machine has (yes) and that it lacks (no), in words."""
+    about = clock.machine()
+    return {
+        word: ", ".join(name for flag, name in FLAGS.items() if about[flag] == word)
+        for word in ("yes", "no")
+    }
+
+
+def about() -> str:
+    """Return the machine, the versions and the day in words."""
+    own = clock.machine()
+    versions = ", ".join(
+        f"{name} {own[key]}"
+        for key, name in (
+            ("onnxruntime", "ONNX Runtime"),
+            ("openvino", "OpenVINO"),
+            ("torch", "PyTorch"),
+            ("transformers", "transformers"),
+        )
+    )
+    cpu = f"{own['processor']} (family {own['family']}, model {own['model']}), {own['cores']} cores"
+    return f"The machine: {cpu}; {versions}; {own['date']}."
