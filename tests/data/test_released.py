@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert import cost
+from smallbert import compare, cost
 from smallbert.answers import table
 from smallbert.data import sources, survey
 
@@ -24,6 +24,18 @@ def test_a_shape_from_elsewhere_names_its_file_and_line():
     assert place["commit"].eq(place["repository"]).all()
     assert MODELS["line"].ne("").eq(place["repository"]).all()
     assert place["path"].sum() > 60
+
+
+def test_each_shape_with_weights_has_a_longest_input():
+    known = compare.longest()
+    assert known.keys() >= {*RELEASED.index[RELEASED["architecture"].ne("")]}
+    assert MODELS["longest"].ne("").eq(MODELS["longest_place"].ne("")).all()
+    tokens = {"bert-base": 512, "roberta-base": 512, "modernbert-base": 8192, "ettin-17m": 7999}
+    tokens |= {"all-minilm-l6-v2": 256, "snowflake-arctic-embed-m-long": 2048}
+    assert {each: known[each] for each in tokens} == tokens
+    stated = MODELS.loc[MODELS["longest"].ne("")]
+    for id, key in stated.loc[stated["architecture"].ne(""), "architecture"].items():
+        assert known[id] <= (cost.architecture(key).positions or known[id]), id
 
 
 def test_a_dead_checkpoint_names_its_report_and_is_not_offered():

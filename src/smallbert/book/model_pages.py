@@ -9,7 +9,7 @@ from smallbert import answers, compare, cost, data
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
 from smallbert.compare import best, clock, comparability
-from smallbert.compare.models import reported
+from smallbert.compare.models import longest, reported
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import BORROWED, amount, listed, told
 from smallbert.paths import cached
@@ -101,6 +101,8 @@ def _sentence(line, rows: pd.DataFrame) -> str:
         words += f", {shape.bottleneck} inside a block" if shape.bottleneck else ""
         words += " with one set of weights" * (shape.layer_sets == 1)
         words += f" and {shape.vocabulary:,} word pieces"
+        tokens = longest().get(line.Index)
+        words += f", for texts of up to {tokens:,} tokens" if tokens else ""
     if len(rows):
         names = vocabulary.names("techniques")
         technique = rows["technique"].mode()[0]
