@@ -8,6 +8,7 @@ import gc
 import multiprocessing
 import os
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -93,14 +94,16 @@ def missing(setting: Setting, process: int, read: list[dict], every: list[Model]
     ]
 
 
-def portions(chosen: list[Setting]) -> Iterator[tuple[int, Setting]]:
+def portions(chosen: list[Setting], processes: int = PROCESSES) -> Iterator[tuple[int, Setting]]:
     """Return process and setting of each portion, all settings before the next process of any."""
-    return ((process, each) for process in range(PROCESSES) for each in chosen)
+    return ((process, each) for process in range(processes) for each in chosen)
 
 
-def run_all(every: list[Model], chosen: list[Setting], folder: Path, *, until: float, tell) -> bool:
+def run_all(
+    every: list[Model], chosen: list[Setting], folder: Path, *, processes: int, until: float, tell
+) -> bool:
     """Run each portion that is not read yet; return whether all are, else the time is up."""
-    for process, setting in portions(chosen):
+    for process, setting in portions(chosen, processes):
         places = missing(setting, process, readings.read(folder / "readings.csv"), every)
         if not places:
             continue
@@ -108,14 +111,29 @@ def run_all(every: list[Model], chosen: list[Setting], folder: Path, *, until: f
             return False
         began = time.time()
         how = (every, setting, process, places, folder, until)
-        child = multiprocessing.get_context("spawn").Process(target=run, args=how)
-        child.start()
-        child.join()
-        if child.exitcode:
-            what = f"{setting.name}, process {process + 1}: ended with {child.exitcode}"
-            raise UserError(f"{what}; is memory short? see above, and start again to go on")
+        in_child(run, *how)
         tell(f"{setting.name}, process {process + 1} of {PROCESSES}: {time.time() - began:.0f} s")
     return True
+
+
+def in_child(function: Callable, *arguments, **named) -> None:
+    """Call a function in a process of its own, which gives back all its memory."""
+    how = {"target": _ended, "args": (function, arguments, named)}
+    child = multiprocessing.get_context("spawn").Process(**how)
+    child.start()
+    child.join()
+    if child.exitcode:
+        what = f"a process ended with {child.exitcode}; see above"
+        raise UserError(f"{what} (-9: memory was short), and start again to go on")
+
+
+def _ended(function: Callable, arguments: tuple, named: dict) -> None:
+    """Call a function; a user's error ends the process with one line."""
+    try:
+        function(*arguments, **named)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(error.status)
 
 
 def run(every, setting: Setting, process: int, places: list[Place], folder: Path, until) -> None:

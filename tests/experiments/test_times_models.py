@@ -94,7 +94,7 @@ def test_every_product_of_albert_with_weights_is_quantized(tmp_path):
 
 def test_a_portion_is_read_and_goes_on(tmp_path):
     model = Small("bert-tiny", "bert")
-    files.build_all([model], {model.key}, tmp_path, until=float("inf"), tell=lambda line: None)
+    files.build_all([model], tmp_path, keep=True, until=float("inf"), tell=print)
     setting = portions.Setting("onnxruntime", 8, 1, ((1, 32),))
     places = [(number, 1, 32) for number in range(2)]
     portions.run([model], setting, 0, places, tmp_path, float("inf"))
