@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from experiments.speed import files, models, portions, tables
+from experiments.speed import files, models, portions, readings, tables
 from smallbert import paths
 from smallbert.errors import UsageError, UserError, of_machine
 
@@ -74,7 +74,7 @@ def measure(
     out.mkdir(parents=True, exist_ok=True)
     if not (out / "built.csv").exists() and shutil.disk_usage(out).free < ROOM:
         raise UserError(f"{out}: less than {ROOM / 1e9:.0f} GB are free; free some space")
-    how = {"until": until, "tell": tell}
+    how = {"until": until, "tell": readings.tell}
     return (
         build(timed, out, keep=True, **how)
         and portions.run_all(timed, chosen, out, processes=1, **how)
@@ -102,12 +102,6 @@ def compare(out: Path) -> None:
         raise UserError(f"{book} is missing: no times to compare with; run make speed first")
     for line in tables.compare(tables.load(out / "times.csv"), tables.load(book)):
         click.echo(line)
-
-
-def tell(line: str) -> None:
-    """Print a line at once, also into a file."""
-    click.echo(line)
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -121,7 +121,9 @@ def of_times(read: list[dict]) -> pd.DataFrame:
     for where, group in frame.groupby(["runtime", "bits", "threads", "batch", "tokens"]):
         runtime, bits, threads, batch, tokens = where
         clock = "processor" if threads == 1 else "wall"
-        table = group.pivot_table(index=["process", "round"], columns="row", values=clock)
+        table = group.pivot_table(
+            index=["process", "round"], columns="row", values=clock, aggfunc="last"
+        )
         setting = f"{runtime}-{bits}-t{threads}-b{batch}-n{tokens}"
         for key in (each for each in models.every() if each in table):
             times = table[key].dropna()
