@@ -247,6 +247,7 @@ def test_few_models_are_compared_with_the_books_ratios():
     ("words", "message"),
     [
         (["--only", "tpu-*"], "setting 'tpu-*' is unknown; use one of onnxruntime-32-one,"),
+        (["--minutes", "-5"], "--minutes -5; give more than 0"),
         (["--minutes", "0"], "--minutes 0; give more than 0"),
     ],
 )
