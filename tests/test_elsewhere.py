@@ -24,3 +24,13 @@ def test_the_lock_for_notebooks_by_hand_has_the_versions_of_the_books():
     )
     assert book < lab
     assert {each.partition("==")[0] for each in lab - book} > {"jupyterlab", "jupyterlab-myst"}
+
+
+def test_the_lock_for_speed_has_versions_of_the_books():
+    book, speed = (
+        re.findall(r"^(\S+?)==(\S+)", (ROOT / name).read_text(), re.MULTILINE)
+        for name in ("requirements.txt", "requirements-speed.txt")
+    )
+    own = {name for name, _ in speed} - {name for name, _ in book}
+    assert own > {"torch", "transformers", "onnx", "onnxruntime", "openvino"}
+    assert {pair for pair in speed if pair[0] not in own} <= {*book}

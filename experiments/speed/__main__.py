@@ -39,7 +39,10 @@ def main(small: bool, minutes: float | None, only: str, write_only: bool, out: P
             return compare(out / "small")
         if not write_only:
             until = time.time() + 60 * minutes if minutes else float("inf")
-            whole = measure(models.timed(), models.every(), chosen, out, until=until)
+            timed, every = models.timed(), models.every().values()
+            others = [each for each in every if each.built and each not in timed]
+            how = {"processes": portions.PROCESSES, "until": until}
+            whole = measure(timed, chosen, out, others=others, **how)
             click.echo("all is measured" if whole else "time is up; the rest is not measured")
         tables.write(out)
         names = " ".join(f"{out}/{name}.csv" for name in ("models", "times", "machine"))
@@ -61,35 +64,44 @@ def require_packages() -> None:
             raise UserError(f"{name} is not installed; make speed installs it and measures")
 
 
-def measure(timed: list, every: dict, chosen: list, out: Path, *, until: float) -> bool:
-    """Build and time; return whether all is done, else the time is up."""
+def measure(
+    timed: list, chosen: list, out: Path, *, others: list = (), processes: int, until: float
+) -> bool:
+    """Build and time, and weigh the others; return whether all is done, else the time is up.
+
+    Others are weighed after the first process of each setting: times matter more.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    known = len(readings.read(out / "built.csv"))
-    if not known and shutil.disk_usage(out).free < ROOM:
+    if not (out / "built.csv").exists() and shutil.disk_usage(out).free < ROOM:
         raise UserError(f"{out}: less than {ROOM / 1e9:.0f} GB are free; free some space")
-    built, keep = [model for model in every.values() if model.built], {each.key for each in timed}
-    how = {"until": until, "tell": tell}
-    return files.build_all(built, keep, out, **how) and portions.run_all(timed, chosen, out, **how)
+    how = {"until": until, "tell": readings.tell}
+    return (
+        build(timed, out, keep=True, **how)
+        and portions.run_all(timed, chosen, out, processes=1, **how)
+        and build([*others], out, keep=False, **how)
+        and portions.run_all(timed, chosen, out, processes=processes, **how)
+    )
+
+
+def build(every: list, out: Path, **how) -> bool:
+    """Build models; return whether all are built, else the time is up."""
+    if files.missing(every, out):
+        portions.in_child(files.build_all, every, out, **how)
+    return not files.missing(every, out)
 
 
 def compare(out: Path) -> None:
     """Time a few models anew and say how far their ratios are from the committed ones."""
-    shutil.rmtree(out, ignore_errors=True)
-    every = {key: models.every()[key] for key in SMALL}
-    short = [portions.Setting("onnxruntime", bits, 1, ((1, 128),)) for bits in files.BITS]
-    measure([*every.values()], every, short, out, until=time.time() + 300)
-    tables.write(out)
     book = paths.data() / "sources" / "times" / "times.csv"
     if not book.exists():
         raise UserError(f"{book} is missing: no times to compare with; run make speed first")
-    for line in tables.compare(tables.load(out / "times.csv"), tables.load(book)):
+    shutil.rmtree(out, ignore_errors=True)
+    every = [models.every()[key] for key in SMALL]
+    short = [portions.Setting("onnxruntime", bits, 1, ((1, 128),)) for bits in files.BITS]
+    measure(every, short, out, processes=2, until=time.time() + 300)
+    new = tables.of_times(readings.read(out / "readings.csv"))
+    for line in tables.compare(new, tables.load(book)):
         click.echo(line)
-
-
-def tell(line: str) -> None:
-    """Print a line at once, also into a file."""
-    click.echo(line)
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

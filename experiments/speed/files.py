@@ -34,26 +34,26 @@ def words(batch: int, tokens: int, vocabulary: int = WORDS) -> dict:
     return {"input_ids": pieces, "attention_mask": np.ones_like(pieces)}
 
 
-def build_all(models: list[Model], keep: set[str], folder: Path, *, until: float, tell) -> bool:
-    """Build what is not built yet, those to keep first and small ones before large ones.
+def missing(models: list[Model], folder: Path) -> list[Model]:
+    """Return what is not built yet, small ones before large ones."""
+    done = {row["row"] for row in readings.read(folder / "built.csv")}
+    left = [model for model in models if model.key not in done]
+    return sorted(left, key=lambda model: model.weights)
 
-    Of the others only the sizes are kept. Returns whether all is done; if not, the time is up.
-    """
+
+def build_all(models: list[Model], folder: Path, *, keep: bool, until: float, tell) -> None:
+    """Build what is not built yet and weigh it, keep it or not, and stop when the time is up."""
     onnx, done = folder / "onnx", folder / "built.csv"
     onnx.mkdir(parents=True, exist_ok=True)
-    for model in sorted(models, key=lambda model: (model.key not in keep, model.weights)):
-        if model.key in {row["row"] for row in readings.read(done)}:
-            continue
+    for model in missing(models, folder):
         if time.time() > until:
-            return False
+            return
         began = time.time()
         about = build(model, onnx)
         readings.append(done, readings.BUILT, [about])
-        if model.key not in keep:
-            for bits in BITS:
-                path(onnx, model.key, bits).unlink()
+        for bits in () if keep else BITS:
+            path(onnx, model.key, bits).unlink()
         tell(f"built {model.key}: {about['megabytes_32']} MB, {time.time() - began:.0f} s")
-    return True
 
 
 def build(model: Model, folder: Path) -> dict:

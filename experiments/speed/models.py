@@ -35,7 +35,7 @@ FAMILIES: tuple[tuple[str, Callable[[Architecture], object]], ...] = (
     ("nomic_bert", lambda shape: shape.gated and shape.token_types),
     ("modernbert", lambda shape: shape.gated and not shape.positions),
     ("electra", lambda shape: shape.head == "discriminator"),
-    ("roberta", lambda shape: shape.token_types == 1),
+    ("roberta", lambda shape: shape.positions == 514),
     ("distilbert", lambda shape: not shape.token_types and not shape.pooler),
     ("bert", lambda shape: shape.positions and not shape.gated),
 )
@@ -44,10 +44,13 @@ FAMILIES: tuple[tuple[str, Callable[[Architecture], object]], ...] = (
 XLM-R is a RoBERTa with other words.
 """
 
-RELEASED_AS = {"mobilebert": "mobilebert-released"}
-"""Shapes that a paper prints and no code has: what was released in their place is timed."""
+STANDS_FOR = {
+    "mobilebert": "mobilebert-released",  # the paper's shape; the released code has another
+    "gte-base-en-v1-5": "nomicbert",  # its code is not in transformers; the same products
+}
+"""Shapes that transformers cannot build, and what is timed in their place."""
 
-BY_NAME = {"*mpnet*": "mpnet", "static-*": "static", "potion-*": "static"}
+BY_NAME = {"*mpnet*": "mpnet", "eurobert-*": "eurobert", "static-*": "static"}
 """Types that no column of a shape tells, by the architecture's key."""
 
 SAME = ("bert", "roberta", "electra", "distilbert")
@@ -73,6 +76,7 @@ LONGEST = {
     "deberta-v2": 512,  # relative positions have no end; so long were the texts that it has read
     "modernbert": 8192,  # its cards; positions are computed
     "nomic_bert": 2048,  # its card, without stretching the positions
+    "eurobert": 8192,  # its card
     "static": 8192,  # no end; as long as the longest of the others
 }
 """Longest input [tokens], where the shape's positions do not say it."""
@@ -114,8 +118,10 @@ class Model:
 
     @property
     def longest(self) -> int:
-        """Longest input [tokens]; RoBERTa counts positions from 2."""
-        return LONGEST.get(self.kind) or self.shape.positions - 2 * (self.kind == "roberta")
+        """Longest input [tokens]; RoBERTa and MPNet count positions from 2."""
+        return LONGEST.get(self.kind) or self.shape.positions - 2 * (
+            self.kind in ("roberta", "mpnet")
+        )
 
     @property
     def heavy(self) -> bool:
@@ -243,7 +249,7 @@ def kind(key: str) -> str:
 def every() -> dict[str, Model]:
     """Return the architectures of the book that are encoders, by key, BERT-base first."""
     keys = vocabulary.entries("architectures").index.difference(
-        [*DECODERS, *RELEASED_AS], sort=False
+        [*DECODERS, *STANDS_FOR], sort=False
     )
     return {key: Model(key, kind(key)) for key in sorted(keys, key=lambda key: key != BASE)}
 
@@ -265,7 +271,7 @@ def timed_as() -> dict[str, str]:
         key: found.get(model.computation()) or of_layers.get(model.computation(kinds=SAME), "")
         for key, model in models.items()
     }
-    return own | {key: own[other] for key, other in RELEASED_AS.items()}
+    return own | {key: own[other] for key, other in STANDS_FOR.items()}
 
 
 def timed() -> list[Model]:

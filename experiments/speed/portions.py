@@ -1,4 +1,4 @@
-"""What is timed, in portions: a fresh process, one setting, a few rounds over all models.
+"""What is timed, in portions: a fresh process, one setting, a few rounds over half of the models.
 
 A process that has loaded its models has a bias of its own, which its rounds do not average out, so
 each setting has several processes; all settings have had one before any has its second.
@@ -8,6 +8,7 @@ import gc
 import multiprocessing
 import os
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,10 +19,13 @@ from statistics import median
 
 from experiments.speed import files, readings, runtimes
 from experiments.speed.measure import SHORT
-from experiments.speed.models import Model
+from experiments.speed.models import BASE, Model
 from smallbert.errors import UsageError, UserError
 
 PROCESSES, ROUNDS = 5, 4
+
+GROUPS = 2
+"""Parts in which the models are loaded: all together take more than 16 GB."""
 
 LEAST = 0.02
 """Seconds of repeated calls that make one reading."""
@@ -77,45 +81,83 @@ def settings(pattern: str = "*", *, threads: int | None = None) -> list[Setting]
     return chosen
 
 
-def missing(setting: Setting, process: int, read: list[dict], every: list[Model]) -> list[Place]:
-    """Return the rounds and inputs of a portion that are not read yet."""
-    own = [str(process), setting.runtime, str(setting.bits), str(setting.threads)]
-    done = {
-        (int(row["round"]), int(row["batch"]), int(row["tokens"]))
-        for row in read
-        if [row["process"], row["runtime"], row["bits"], row["threads"]] == own
-    }
+def groups(every: list[Model]) -> list[list[Model]]:
+    """Return the models that are loaded together: of like memory, BERT-base among each.
+
+    The rounds of the first are 0 to 3, those of the second 4 to 7.
+    """
+    base = [model for model in every if model.key == BASE]
+    rest = sorted((each for each in every if each not in base), key=lambda each: each.weights)
+    return [base + rest[start::GROUPS] for start in range(GROUPS) if rest[start::GROUPS]]
+
+
+def missing(
+    setting: Setting, process: int, read: list[dict], group: list[Model], first: int = 0
+) -> list[Place]:
+    """Return the rounds, from `first` on, and inputs of a portion that are not read yet."""
+    own, done = [str(process), setting.runtime, str(setting.bits), str(setting.threads)], {}
+    for row in read:
+        if [row["process"], row["runtime"], row["bits"], row["threads"]] == own:
+            place = int(row["round"]), int(row["batch"]), int(row["tokens"])
+            done.setdefault(place, set()).add(row["row"])
     return [
         (number, *one)
-        for number in range(ROUNDS)
+        for number in range(first, first + ROUNDS)
         for one in setting.inputs
-        if (number, *one) not in done and setting.of(every, *one, number)
+        if {model.key for model in setting.of(group, *one, number)}
+        - done.get((number, *one), set())
     ]
 
 
-def portions(chosen: list[Setting]) -> Iterator[tuple[int, Setting]]:
-    """Return process and setting of each portion, all settings before the next process of any."""
-    return ((process, each) for process in range(PROCESSES) for each in chosen)
+def portions(
+    every: list[Model], chosen: list[Setting], processes: int = PROCESSES
+) -> Iterator[tuple[int, Setting, list[Model], int]]:
+    """Return process, setting, models and first round of each portion.
+
+    All settings have a process before any has its second.
+    """
+    for process in range(processes):
+        for setting in chosen:
+            for number, group in enumerate(groups(every)):
+                yield process, setting, group, number * ROUNDS
 
 
-def run_all(every: list[Model], chosen: list[Setting], folder: Path, *, until: float, tell) -> bool:
+def run_all(
+    every: list[Model], chosen: list[Setting], folder: Path, *, processes: int, until: float, tell
+) -> bool:
     """Run each portion that is not read yet; return whether all are, else the time is up."""
-    for process, setting in portions(chosen):
-        places = missing(setting, process, readings.read(folder / "readings.csv"), every)
+    for process, setting, group, first in portions(every, chosen, processes):
+        read = readings.read(folder / "readings.csv")
+        places = missing(setting, process, read, group, first)
         if not places:
             continue
         if time.time() > until:
             return False
         began = time.time()
-        how = (every, setting, process, places, folder, until)
-        child = multiprocessing.get_context("spawn").Process(target=run, args=how)
-        child.start()
-        child.join()
-        if child.exitcode:
-            what = f"{setting.name}, process {process + 1}: ended with {child.exitcode}"
-            raise UserError(f"{what}; is memory short? see above, and start again to go on")
-        tell(f"{setting.name}, process {process + 1} of {PROCESSES}: {time.time() - began:.0f} s")
-    return True
+        in_child(run, group, setting, process, places, folder, until)
+        rounds = f"rounds {first + 1} to {first + ROUNDS}"
+        tell(f"{setting.name}, process {process + 1}, {rounds}: {time.time() - began:.0f} s")
+    return time.time() < until
+
+
+def in_child(function: Callable, *arguments, **named) -> None:
+    """Call a function in a process of its own, which gives back all its memory."""
+    how = {"target": _ended, "args": (function, arguments, named)}
+    child = multiprocessing.get_context("spawn").Process(**how)
+    child.start()
+    child.join()
+    if child.exitcode:
+        what = f"a process ended with {child.exitcode}; see above"
+        raise UserError(f"{what} (-9: memory was short), and start again to go on")
+
+
+def _ended(function: Callable, arguments: tuple, named: dict) -> None:
+    """Call a function; a user's error ends the process with one line."""
+    try:
+        function(*arguments, **named)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(error.status)
 
 
 def run(every, setting: Setting, process: int, places: list[Place], folder: Path, until) -> None:

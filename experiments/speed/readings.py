@@ -30,3 +30,8 @@ def read(path: Path) -> list[dict[str, str]]:
         return []
     with path.open(newline="", encoding="utf-8") as file:
         return [row for row in csv.DictReader(file) if None not in row.values()]
+
+
+def tell(line: str) -> None:
+    """Print a line at once, also into a file."""
+    print(line, flush=True)

@@ -26,6 +26,9 @@ TIMES = (
     *("milliseconds", "half_width", "low", "high", "ratio", "ratio_low", "ratio_high"),
     *("technique", "baseline", "rounds", "times"),
 )
+LEAST = 6
+"""Rounds from which on a median has an interval of 95 per cent."""
+
 FLAGS = {
     "avx2": "avx2",
     "avx512": "avx512f",
@@ -49,21 +52,24 @@ EXPLAINED = {
 """Published counts that no rounding explains."""
 
 
-def published(key: str) -> tuple[float, str] | None:
+def published() -> dict[str, tuple[float, str]]:
     """Return the count [M] printed for an architecture, and the id of that result.
 
     Of several the one that says most: the smallest unit, then the nearest to the book's own count.
     """
-    frame = data.results()
+    frame, found = data.results(), {}
     frame = frame[frame["metric"].eq("parameters") & frame["unusable"].fillna("").eq("")]
-    found = []
     for (source, table), group in frame.groupby(["source", "table"]):
         cells = sources.cells_of(source, table)
         for each in group.itertuples():
-            if cells.get(each.row, {}).get("architecture") == key:
-                found.append((each.value, each.id))
-    own = models.Model(key, "").weights / 1e6
-    return min(found, key=lambda each: (step(each[0]), abs(each[0] - own)), default=None)
+            key = cells.get(each.row, {}).get("architecture", "")
+            found.setdefault(key, []).append((each.value, each.id))
+
+    def coarse(key: str, value: float) -> tuple[float, float]:
+        return step(value), abs(value - models.Model(key, "").weights / 1e6)
+
+    del found[""]
+    return {key: min(every, key=lambda one: coarse(key, one[0])) for key, every in found.items()}
 
 
 def step(value: float) -> float:
@@ -88,14 +94,14 @@ def of_models(built: list[dict]) -> pd.DataFrame:
     """Return a line an architecture: weights, files, memory, and what is timed in its place."""
     about = {row["row"]: row for row in built}
     names, timed = vocabulary.names("architectures"), models.timed_as()
-    rows = []
+    counts, rows = published(), []
     for key, model in models.every().items():
         row = {"row": key, "architecture": key, "name": names[key], "kind": model.kind}
         row |= {"longest": model.longest, "timed_as": timed[key]}
         if own := about.get(key):
             row |= {name: own[name] for name in MODELS if name in own}
-            if found := published(key):
-                value, where = found
+            if key in counts:
+                value, where = counts[key]
                 count = int(own["parameters"]) / 1e6
                 row |= {"published": f"{value:g}", "published_by": where}
                 row["difference"] = difference(key, count, value)
@@ -104,7 +110,10 @@ def of_models(built: list[dict]) -> pd.DataFrame:
 
 
 def of_times(read: list[dict]) -> pd.DataFrame:
-    """Return a line a model and setting: its time, and its ratio to BERT-base's, by rounds."""
+    """Return a line a model and setting: its time, and its ratio to BERT-base's, by rounds.
+
+    What has fewer rounds than an interval needs, `LEAST`, is left out.
+    """
     frame, names = pd.DataFrame(read), vocabulary.names("architectures")
     numbers = ["process", "bits", "threads", "batch", "tokens", "round"]
     frame = frame.astype(dict.fromkeys(numbers, int) | {"wall": float, "processor": float})
@@ -112,20 +121,24 @@ def of_times(read: list[dict]) -> pd.DataFrame:
     for where, group in frame.groupby(["runtime", "bits", "threads", "batch", "tokens"]):
         runtime, bits, threads, batch, tokens = where
         clock = "processor" if threads == 1 else "wall"
-        table = group.pivot_table(index=["process", "round"], columns="row", values=clock)
+        table = group.pivot_table(
+            index=["process", "round"], columns="row", values=clock, aggfunc="last"
+        )
         setting = f"{runtime}-{bits}-t{threads}-b{batch}-n{tokens}"
         for key in (each for each in models.every() if each in table):
             times = table[key].dropna()
-            both = table.loc[times.index, models.BASE].dropna()
+            if len(times) < LEAST:
+                continue
+            both = table.loc[times.index, models.BASE]
             low, high = _write("low high", *timings.interval(times)[1:]).values()
             middle = float(f"{times.median():.4g}")
-            half = f"{50 * (float(high) - float(low)) / middle:.2f}%" if low else ""
+            half = f"{50 * (float(high) - float(low)) / middle:.2f}%"
             rows.append(
                 {"row": f"{key}-{setting}", "name": names[key], "architecture": key}
                 | {"runtime": runtime, "bits": bits, "threads": threads, "batch": batch}
                 | {"tokens": tokens, "clock": clock, "milliseconds": f"{middle:.4g}"}
                 | {"half_width": half, "low": low, "high": high}
-                | _write("ratio ratio_low ratio_high", *timings.interval(times[both.index] / both))
+                | _write("ratio ratio_low ratio_high", *timings.interval(times / both))
                 | {"technique": "none" if bits == 32 else "quantization"}
                 | {"baseline": f"{models.BASE}-{setting}", "rounds": len(times)}
                 | {"times": " ".join(f"{each:.4g}" for each in times)}
@@ -134,9 +147,8 @@ def of_times(read: list[dict]) -> pd.DataFrame:
 
 
 def _write(names: str, *values: float) -> dict[str, str]:
-    """Return numbers in four digits, by name; empty where there is none."""
-    shown = ("" if each != each else f"{each:.4g}" for each in values)
-    return dict(zip(names.split(), shown, strict=True))
+    """Return numbers in four digits, by name."""
+    return dict(zip(names.split(), (f"{each:.4g}" for each in values), strict=True))
 
 
 def machine() -> pd.DataFrame:

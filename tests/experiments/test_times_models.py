@@ -23,6 +23,8 @@ SMALLER = {
     "squeezebert": "squeezebert",
     "deberta-v2": "debertav3-xsmall",
     "modernbert": "ettin-17m",
+    "nomic_bert": "nomicbert",
+    "mpnet": "mpnet-base",
 }
 """An architecture of each type, of which two layers and few words are built."""
 
@@ -43,11 +45,15 @@ def weights(made) -> int:
     return sum(each.numel() for each in made.parameters())
 
 
-@pytest.mark.parametrize("key", models.every())
+UNCOUNTED = {"mpnet-base": 384, "nomicbert": 19_200}
+"""Weights that the book leaves out, as data/vocabulary/architectures.csv says."""
+
+
+@pytest.mark.parametrize("key", [key for key, model in models.every().items() if model.built])
 def test_an_implementation_has_the_weights_that_the_book_counts(key):
     model = models.every()[key]
     with torch.device("meta"):
-        assert weights(model.implementation()) == model.weights
+        assert weights(model.implementation()) == model.weights + UNCOUNTED.get(key, 0)
 
 
 @pytest.mark.parametrize("kind", SMALLER)
@@ -94,7 +100,7 @@ def test_every_product_of_albert_with_weights_is_quantized(tmp_path):
 
 def test_a_portion_is_read_and_goes_on(tmp_path):
     model = Small("bert-tiny", "bert")
-    files.build_all([model], {model.key}, tmp_path, until=float("inf"), tell=lambda line: None)
+    files.build_all([model], tmp_path, keep=True, until=float("inf"), tell=print)
     setting = portions.Setting("onnxruntime", 8, 1, ((1, 32),))
     places = [(number, 1, 32) for number in range(2)]
     portions.run([model], setting, 0, places, tmp_path, float("inf"))
