@@ -106,6 +106,10 @@ def of_models(built: list[dict]) -> pd.DataFrame:
                 row |= {"published": f"{value:g}", "published_by": where}
                 row["difference"] = difference(key, count, value)
         rows.append(row)
+    for key, other in models.STANDS_FOR.items():
+        of_other = {"kind": models.kind(other), "longest": models.every()[other].longest}
+        row = {"row": key, "architecture": key, "name": names[key], "timed_as": timed[key]}
+        rows.append(row | of_other)
     return pd.DataFrame(rows, columns=MODELS).fillna("")
 
 

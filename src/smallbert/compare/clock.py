@@ -26,6 +26,10 @@ RUNTIMES = {"onnxruntime": "ONNX Runtime", "openvino": "OpenVINO", "pytorch": "P
 LEVEL = 0.95
 """Probability that the interval of an estimate holds the time."""
 
+LEAST = 0.03
+"""Share of BERT-base's operations below which the calls themselves cost more than their sums, so
+that no time follows from operations."""
+
 
 class Time(NamedTuple):
     """A time with its interval of 95 % [ms], the runtime, empty for an estimate."""
@@ -105,7 +109,7 @@ def promised(tokens: int = 128) -> pd.DataFrame:
 
     Index the architecture, one of each graph; columns ``time``, ``operations``, ``off``, their
     ratio, and ``ruled``: whether the rule is of it. Left out of that are shapes with relative
-    positions, of which a runtime computes a part when it loads, and those without layers.
+    positions, of which a runtime computes a part when it loads, and those below `LEAST`.
     """
     timed = _fastest(THREADS, 1).xs((32, tokens), level=("bits", "tokens"))
     timed = timed.drop_duplicates("row")  # several shapes are one graph
@@ -118,8 +122,10 @@ def promised(tokens: int = 128) -> pd.DataFrame:
             "operations": pd.Series(count, dtype=float) / base,
         }
     ).dropna()
-    plain = [shapes[name].relative == 0 and found.at[name, "operations"] > 0 for name in found.index]
-    return found.assign(off=found["time"] / found["operations"], ruled=plain)
+    plain = [shapes[name].relative == 0 for name in found.index]
+    return found.assign(
+        off=found["time"] / found["operations"], ruled=plain & found["operations"].ge(LEAST)
+    )
 
 
 @cached
@@ -141,7 +147,7 @@ def rule(tokens: int = 128) -> Rule:
 def estimate(operations: float, *, tokens: int = 128) -> Time | None:
     """Return what a model takes in 32 bits by its share of BERT-base's operations."""
     base = of(BASE, tokens=tokens)
-    if base is None or not operations > 0:
+    if base is None or not operations >= LEAST:
         return None
     known = rule(tokens)
     ends = (operations * each * base.ms for each in (known.factor, known.low, known.high))
