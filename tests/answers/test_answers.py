@@ -100,7 +100,9 @@ def test_weights_fit_what_the_reader_can_do():
     ):
         got = choose._get(answers.complete(can=can), lines()["MobileBERT"])
         assert got["checkpoint"] == checkpoint
-    assert ask(can="distil")["TinyBERT, 4 layers"]["status"] == "meets"  # fine-tuned by its authors
+    dead, both = ask(can="distil"), ask(can="finetune+distil")  # its fine-tuned weights are dead
+    assert dead["TinyBERT, 4 layers"]["text"] == "you would have to fine-tune"
+    assert both["TinyBERT, 4 layers"]["status"] == "meets"
 
 
 def test_what_was_trained_for_a_runtime_that_ended_comes_last():
@@ -114,7 +116,7 @@ def test_without_any_training_somebody_else_fine_tuned_it():
     found = ask(task="sst-2", can="none")
     assert found["DistilBERT"]["status"] == "meets"
     ready = lines()["DistilBERT"]["get"]["sst-2"]["checkpoint"]
-    assert ready == "distilbert-base-uncased-finetuned-sst-2-english"
+    assert ready == "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
     assert found["MobileBERT"]["text"] == "you would have to fine-tune"
     assert all(
         line["get"].get("sst-2", line["get"][""])["needs"] == []

@@ -58,7 +58,7 @@ def test_no_unusable_number_is_in_the_table(models, results):
 def test_a_line_has_its_models_id_and_the_checkpoint_to_start_from(models):
     """ALBERT's page lists version 2 of base; MobileBERT-tiny was never released."""
     line = models.loc["lan2020albert/albert-base-v2"]
-    assert (line["model_key"], line["checkpoint"]) == ("albert-base-v2", "albert-base-v2")
+    assert (line["model_key"], line["checkpoint"]) == ("albert-base-v2", "albert/albert-base-v2")
     tiny = models.loc["sun2020mobilebert/mobilebert-tiny"]
     assert tiny["model_key"] == "mobilebert-tiny"
     assert pd.isna(tiny["checkpoint"])

@@ -138,6 +138,38 @@ def test_the_24_minis_have_their_published_sizes_with_the_head_of_masked_words(h
         assert count == pytest.approx(published, rel=0.01)
 
 
+PRINTED = {
+    "granite-30m": (30_295_296, 0),
+    "granite-small-r2": (47_662_464, 0),
+    "mminilm-12-384-bert": (117_653_760, 0),
+    "minilm-6-384-4096": (24_089_472, 0),
+    "modernbert-base": (149_014_272, 0),
+    "distilbert": (66_362_880, 0),
+    "minilm-12-384": (33_360_512, 512),  # numbers of positions, stored as if they were weights
+    "mpnet-base": (109_486_464, 32 * 12),  # 32 relative positions have a weight for each head
+    "nomicbert": (136_731_648, (1 + 2 * 12) * 768),  # biases of norms
+    "gte-base-en-v1-5": (136_776_192, -12 * 2 * 3072),  # the products into the network have none
+    "mobilebert-edgetpu-xs": (27.1e6, None),
+    "mobilebert-edgetpu-s": (38.3e6, None),
+    "mobilebert-edgetpu-m": (50.9e6, None),
+    "eurobert-210m": (210e6, None),
+    "beto": (110e6, None),
+    "albeto-base": (12e6, None),
+}
+"""Weights that mteb's list of models prints (a905523d; MobileBERT-EdgeTPU, BETO and ALBETO: their
+own READMEs; EuroBERT: its name), and how many of them the shape does not say; None: rounded."""
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_shapes_of_released_models_have_the_weights_that_are_printed(name):
+    (printed, unsaid), count = PRINTED[name], cost.parameters(cost.architecture(name)).sum()
+    assert printed == (
+        pytest.approx(count, abs=0.5e6 if name == "albeto-base" else printed / 100)
+        if unsaid is None
+        else count + unsaid
+    )
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -172,10 +172,10 @@ ELSEWHERE = [  # where what is there is at fault because of what is edited, or w
     (PACKAGE, "[Hidden, Dim]", "[Vocab, Size]", "header: vocab has ['Vocab', 'Size'], as hidden h"),
     (f"{DEFORMER}/datapackage.yaml", "[Avg. Input Tokens]", "['']", "header: input_tokens has ["),
     (
-        "merrick2024arctic/datapackage.yaml",
-        "metric: parameters",
+        "reimers2021layers/datapackage.yaml",
+        "metric: throughput",
         "metric: layers",
-        "parameters: a shape is printed here and none is used: write",
+        "speed: a shape is printed here and none is used: write",
     ),
     (PACKAGE, "  file: 004_24316d2e507e8064.txt\n", "", "origin: table3 is in no document; give '"),
     (COFI, "    split: dev\n", "", "score: scores without their split; add 'split:' to the table"),

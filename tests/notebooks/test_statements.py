@@ -104,7 +104,7 @@ def test_each_model_that_may_be_best_leads_to_its_number_and_if_released_to_its_
     ]
     best = [row for row in lines(runs["compare_fronts"], "compare_fronts-best")]
     best = [row for row in best if row["place"] == "may be best"]
-    keys, known = sources.models()["id"], survey.gather("checkpoints")
+    keys, known = sources.models()["id"], survey.downloads()
     known = known[known["kind"].eq("to fine-tune")].groupby("model")["checkpoint"].agg(list)
     assert len({row["budget"] for row in best}) == 8
     for row in best:

@@ -377,7 +377,7 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
     ``needs`` are abilities of the reader; ``last`` says why it comes last, or nothing.
     """
     own = _sources().get(name, ())
-    released = survey.gather("checkpoints")
+    released = survey.downloads()
     released = released[released["model"].eq(key) & released["kind"].ne("embeddings")]
     lines = _needs()
     fit = lines["source"].isin(["", *own]) & lines["model"].isin(["", name])
@@ -409,7 +409,7 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
             "needs": wants,
             "checkpoint": each.checkpoint,
             "url": survey.checkpoint_url(each.checkpoint),
-            "license": each.license or "not stated",
+            "license": survey.NO_LICENSE.get(each.license, each.license),
             "kind": each.kind,
             "note": each.note,
             "last": condition,

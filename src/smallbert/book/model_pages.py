@@ -9,7 +9,7 @@ from smallbert import answers, compare, cost, data
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
 from smallbert.compare import best, comparability, timings
-from smallbert.compare.models import reported
+from smallbert.compare.models import longest, reported
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import BORROWED, amount, listed, told
 from smallbert.paths import cached
@@ -28,7 +28,17 @@ SAME = ["source", "model", "task", "metric", "split", "value"]
 MADE = {"none": "not made smaller", "architecture": "small by its design"}
 """How a model was made, where its technique's name does not say it."""
 
-LICENSES = {"code": " (of the code)", "original": " (of the original weights)"}
+LICENSES = {
+    "code": " (of the code)",
+    "original": " (of the original weights)",
+    "teacher": " (of its teacher, to which its authors refer)",
+}
+TO_KNOW = {
+    "reported_dead": "reported dead",
+    "msmarco": "trained on MS MARCO too, whose terms allow research alone",
+    "renamed": "named here as it is called today",
+}
+"""What the columns of the table ``checkpoints`` that hold an address say, the first one first."""
 
 
 def files() -> dict[str, str]:
@@ -91,6 +101,8 @@ def _sentence(line, rows: pd.DataFrame) -> str:
         words += f", {shape.bottleneck} inside a block" if shape.bottleneck else ""
         words += " with one set of weights" * (shape.layer_sets == 1)
         words += f" and {shape.vocabulary:,} word pieces"
+        tokens = longest().get(line.Index)
+        words += f", for texts of up to {tokens:,} tokens" if tokens else ""
     if len(rows):
         names = vocabulary.names("techniques")
         technique = rows["technique"].mode()[0]
@@ -111,19 +123,22 @@ def _checkpoints(id: str) -> str:
     known = known[known["model"].eq(id)].reset_index(drop=True)
     if known.empty:
         return "This survey knows of no released weights."
-    tasks, hub = vocabulary.names("tasks"), ~known["checkpoint"].str.contains("://")
+    tasks, of = vocabulary.names("tasks"), known["license_of"].map(LICENSES).fillna("")
+    hub = ~known["checkpoint"].str.contains("://") & known["reported_dead"].eq("")
     hosts = {"pat": r"https://(?:www\.)?([^/]+)/.*", "regex": True}
     places = known["repository"].where(known["repository"].ne(""), known["path"])
     shown = {
         "Checkpoint": known["checkpoint"].str.replace(repl=r"a file at \1", **hosts),
         "Kind": known["kind"] + known["task"].map(lambda task: task and f", {tasks[task]}"),
-        "License": known["license"] + known["license_of"].map(LICENSES).fillna(""),
+        "License": known["license"].replace(survey.NO_LICENSE) + of,
         "Named in": places.str.replace(repl=r"\1", **hosts),
-        "To know": known["note"],
+        "To know": [_to_know(each) for each in known.to_dict("records")],
     }
     links = {}
     for at, each in enumerate(known.itertuples()):
         links[at, "Checkpoint"] = survey.checkpoint_url(each.checkpoint)
+        if told := [*filter(None, (getattr(each, column) for column in TO_KNOW))]:
+            links[at, "To know"] = told[0]
         there = sources.permalink(each.repository, each.commit, each.path)
         links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
     parts = [to_html(pd.DataFrame(shown), links=links)]
@@ -131,6 +146,12 @@ def _checkpoints(id: str) -> str:
         lines = answers.snippet(first.kind, first.checkpoint, first.task)
         parts.append(f"```python\n{lines}\n```")
     return "\n\n".join(parts)
+
+
+def _to_know(checkpoint: dict) -> str:
+    """Return what one has to know of a checkpoint: what its addresses say, and its note."""
+    told = [words for column, words in TO_KNOW.items() if checkpoint[column]]
+    return "; ".join(filter(None, [*told, checkpoint["note"]]))
 
 
 def _sizes(line, printed: pd.DataFrame) -> str:

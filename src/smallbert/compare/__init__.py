@@ -6,7 +6,7 @@ from smallbert.compare.best import alike, best_under, front, may_be_best, ranks,
 from smallbert.compare.comparability import GROUNDS, stated_tasks, task_words
 from smallbert.compare.costs import speedups
 from smallbert.compare.losses import loss_in_words, losses, task_title
-from smallbert.compare.models import described, models
+from smallbert.compare.models import described, longest, models
 from smallbert.compare.replications import measured_by_others
 from smallbert.compare.retained import by_task, evidence, task_name
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy, rows

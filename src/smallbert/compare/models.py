@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert import data
+from smallbert import cost, data
 from smallbert.compare import comparability, costs
 from smallbert.compare.costs import METRICS, SHAPE, SIZES, WHOLE, speedups
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy
@@ -36,6 +36,20 @@ def described() -> set[str]:
     works = lines.groupby("model_key")["source"].nunique()
     released = set(known.loc[known["kind"].ne("fine-tuned"), "model"])
     return {key for key, count in works.items() if count > 1 or key in released}
+
+
+@cached
+def longest() -> dict[str, int]:
+    """Return the tokens of a model's longest input by its id, where that is known.
+
+    What its makers set comes before what its learned positions allow. RoBERTa numbers them from
+    two on and stores 514 of them for 512 tokens, as all do that store so many.
+    """
+    known = sources.models().set_index("id")
+    stated = known.loc[known["longest"].ne(""), "longest"].astype(int).to_dict()
+    shapes = {id: cost.architecture(key) for id, key in known["architecture"].items() if key}
+    allowed = {id: shape.positions for id, shape in shapes.items() if shape.positions}
+    return {id: 512 if count == 514 else count for id, count in allowed.items()} | stated
 
 
 def reported() -> pd.DataFrame:

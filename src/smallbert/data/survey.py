@@ -15,6 +15,9 @@ from smallbert.paths import cached
 NO_WEIGHTS = "no weights known here"
 """What is said where the survey names no checkpoint: somebody may have released the model."""
 
+NO_LICENSE = {"": "license not looked up", "not stated": "no license stated"}
+"""What is said of a checkpoint without a license, by the cell of the table ``checkpoints``."""
+
 FOLDER = "survey"
 """Stands for a source's key where a line is of no one work."""
 
@@ -57,9 +60,16 @@ def cautions() -> dict[tuple[str, str], str]:
 
 
 @cached
+def downloads() -> pd.DataFrame:
+    """Return the checkpoints that can be downloaded: named somewhere, and reported dead nowhere."""
+    known = gather("checkpoints")
+    return known[known["reported_dead"].eq("")]
+
+
+@cached
 def checkpoints() -> pd.Series:
     """Return where to get each model by its id: to fine-tune first, and on Hugging Face first."""
-    known = gather("checkpoints")
+    known = downloads()
     file, other = known["checkpoint"].str.contains("://"), known["kind"].ne("to fine-tune")
     known = known.assign(file=file, other=other).sort_values(["other", "file"], kind="stable")
     return known.drop_duplicates("model").set_index("model")["checkpoint"]
