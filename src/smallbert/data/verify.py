@@ -126,10 +126,14 @@ def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
 def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones: Path) -> None:
     """Look for the cells of a table on the lines of files of its repository."""
     document = sources.document(tally.source, resource)
-    rows = {at for line in set(frame["line"]) for at in _places(line)}
     printed = sources.fields(resource, printed=True)
+    paths = pd.Series({row: own.get("path") or document["path"] for row, own in frame.iterrows()})
+    rows = {
+        path: {at for line in set(own) for at in _places(line)}
+        for path, own in frame["line"].groupby(paths)
+    }
     for row, own in frame.iterrows():
-        path = own.get("path") or document["path"]
+        path = paths[row]
         lines = _at_commit(clones / document["repository"], document["commit"], path)
         astray, below = "", []
         if (at := _places(own["line"])) and not isinstance(lines, str):
@@ -150,7 +154,7 @@ def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones
                 wrong = ""  # the file is called so
             else:
                 labels = set(frame[each["name"]]) - {""}
-                wrong = _label_fault(cell, labels, lines, places, rows)
+                wrong = _label_fault(cell, labels, lines, places, rows[path])
             tally.note(not wrong, f"{row}, {each['name']}: {cell!r} {wrong} ({path}, line {line})")
 
 
