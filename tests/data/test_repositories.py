@@ -223,7 +223,7 @@ def test_a_row_that_names_a_repository_of_its_own_is_found_there(change, clones)
     wider = [f"{head},repository,commit,path", f"{teacher},,,"]
     wider += [f"{student},roe/logs,{commit},a.txt".replace(",6,", ",1-2,")]
     own = "".join(
-        f"        - {{name: {each}, type: string, ours: true}}\n" for each in sources.OF_ROWS
+        f"        - {{name: {each}, type: string, ours: true}}\n" for each in sources.PLACE_OF_ROW
     )
     change(
         (TABLE, "\n".join([*wider, *(f"{each},,," for each in rest), ""])),
