@@ -110,7 +110,7 @@ ROWS = [
     (TABLE3, ",distillation,", ",compound,", "technique: name the parts of 'compound', as quant"),
     (TABLE3, ",distillation,", ",,", "technique: empty; say which, or none for a model that nob"),
     (TABLE3, ",distillation,", ",distillation+distillation,", "technique: 'distillation+distilla"),
-    ("zafrir2019q8bert/table1.csv", "bert-base,8", "bert-base,", "architecture: a quantized row "),
+    ("zafrir2019q8bert/table1.csv", "bert-base,8", "bert-base,", "technique: a quantized row "),
     (MOVEMENT, "none,bert-base,\n", "none,bert-base,bert-base\n", "architecture: bert-base is the"),
     (COFI, "{metric: $metric, task: $task}", "{metric: $metric}", "score: scores without their ta"),
     (

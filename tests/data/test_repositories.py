@@ -22,6 +22,7 @@ README = """# Tiny
 ### Deviations
 Std 0.4
 """
+OTHER = "MNLI\nOther Small 70.0\n"
 TABLE = """row,line,model,kind,mnli,ms,technique,baseline,sd_row,n,measured_by,original
 teacher,5,Teacher,Small,84.0,12,none,teacher,,,,
 student,6,Student,Small,80.5,3,distillation,teacher,std,5,,
@@ -69,6 +70,7 @@ def clones(tmp_path):
     clone = tmp_path / "doe" / "tiny"
     clone.mkdir(parents=True)
     git(clone, "init", "-q")
+    (clone / "OTHER.md").write_text(OTHER)
     for text in (README, "gone\n"):
         (clone / "README.md").write_text(text)
         git(clone, "add", ".")
@@ -221,7 +223,7 @@ def test_a_row_that_names_a_repository_of_its_own_is_found_there(change, clones)
     wider = [f"{head},repository,commit,path", f"{teacher},,,"]
     wider += [f"{student},roe/logs,{commit},a.txt".replace(",6,", ",1-2,")]
     own = "".join(
-        f"        - {{name: {each}, type: string, ours: true}}\n" for each in sources.OF_ROWS
+        f"        - {{name: {each}, type: string, ours: true}}\n" for each in sources.PLACE_OF_ROW
     )
     change(
         (TABLE, "\n".join([*wider, *(f"{each},,," for each in rest), ""])),
@@ -271,6 +273,22 @@ def test_a_cell_that_does_not_stand_where_it_should_is_named(change, clones, old
     change((old, new))
     (tally,) = verify.verify_repositories(clones, KEY)
     assert message in "\n".join(tally.missing)
+
+
+def test_a_label_stands_above_on_a_line_that_only_another_files_row_names(change, clones):
+    head, *rows = TABLE.splitlines()
+    wider = [
+        f"{head},path",
+        *(f"{row}," for row in rows),
+        "other,2,Other,Small,70.0,,none,,,,,,OTHER.md",
+    ]
+    field = "{name: original, type: string, ours: true}"
+    change(
+        (TABLE, "\n".join(wider)),
+        (field, f"{field}\n        - {field.replace('original', 'path')}"),
+    )
+    (tally,) = verify.verify_repositories(clones, KEY)
+    assert (tally.cells, tally.missing) == (14, [])
 
 
 def test_what_cannot_be_looked_up_is_said(change, tmp_path):

@@ -221,9 +221,11 @@ def _otherwise(own: Result, recomputed: float) -> dict:
         name = min(own_metric, key=lambda name: met[name]["verdict"] == TRUNCATED)
         return met[name] | {"rests_on": OTHERWISE, "note": name}
     meant = Interval.around(own.value, own.half_width * 10.0 ** _zeros(own.printed))
+    tolerance = meant.high - meant.value
     if meant.low <= recomputed <= meant.high:
-        tolerance = meant.high - meant.value
         return {"verdict": AGREES, "rests_on": ROUND, "tolerance": tolerance}
+    if own.value <= recomputed < own.value + 2 * tolerance:
+        return {"verdict": TRUNCATED, "rests_on": CUT, "tolerance": tolerance}
     for name in met:
         asked = "if so, the metric is parameters-without-embeddings"
         return {"note": f"{COUNTED}: {name}; {asked}"}

@@ -547,12 +547,7 @@ LACKING = {
     "'against:' to the table",
 }
 """What some numbers need, and the fault of a column of them that does not say it."""
-OF_ROWS = {
-    "protocol": "protocol",
-    "measured_by": "measured_by",
-    "device": "device",
-    "against": "baseline",
-}
+OF_ROWS = {"measured_by": "measured_by", "device": "device", "against": "baseline"}
 """Those that a column of ours may say, and the column."""
 
 

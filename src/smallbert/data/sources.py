@@ -26,7 +26,7 @@ DESCRIPTOR = "datapackage.yaml"
 CORRECTIONS = "corrections"
 IN_DOCUMENTS = ("printed", "digitised")
 GITHUB = "https://github.com"
-OF_ROWS = ("repository", "commit", "path")
+PLACE_OF_ROW = ("repository", "commit", "path")
 """The columns by which a row is printed elsewhere than its table: a log, say, of another run."""
 
 LINES = re.compile(r"(\d+)(?:-(\d+))?")
@@ -286,7 +286,7 @@ def columns_of(key: str, name: str) -> dict[tuple[str, str], str]:
 
 def document(key: str, resource: dict | None = None, row: Mapping | None = None) -> dict:
     """Return the document of a source, with what one of its tables, or a row, says otherwise."""
-    own = {each: row[each] for each in OF_ROWS if row.get(each)} if row is not None else {}
+    own = {each: row[each] for each in PLACE_OF_ROW if row.get(each)} if row is not None else {}
     return describe(key).get("document", {}) | (resource or {}).get("document", {}) | own
 
 
