@@ -229,8 +229,10 @@ def _speed(line, printed: pd.DataFrame) -> str:
     """Return the times that this book measured of a model's shape, and what works print."""
     parts = []
     setting = ["bits", "threads", "batch", "tokens"]
-    runs = clock.times().sort_values([*setting, "milliseconds"]).drop_duplicates(
-        ["architecture", *setting]
+    runs = (
+        clock.times()
+        .sort_values([*setting, "milliseconds"])
+        .drop_duplicates(["architecture", *setting])
     )
     runs = runs[runs["architecture"].eq(line.architecture)]
     if len(runs):

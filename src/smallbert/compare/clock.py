@@ -122,7 +122,7 @@ def promised(tokens: int = 128) -> pd.DataFrame:
             "operations": pd.Series(count, dtype=float) / base,
         }
     ).dropna()
-    plain = [shapes[name].relative == 0 for name in found.index]
+    plain = np.array([shapes[name].relative == 0 for name in found.index])
     return found.assign(
         off=found["time"] / found["operations"], ruled=plain & found["operations"].ge(LEAST)
     )

@@ -80,9 +80,7 @@ def of(
     return {at: (float(f"{ms:.3g}"), how, words) for at, (ms, how, words) in found.items()}
 
 
-def _own_time(
-    key: str, bits: int, tokens: int, operations: float
-) -> tuple[float, str, str] | None:
+def _own_time(key: str, bits: int, tokens: int, operations: float) -> tuple[float, str, str] | None:
     """Return a time on this book's clock: of the shape, or by operations."""
     if time := clock.of(key, bits=bits, tokens=tokens):
         words = f"{time.low:.3g} to {time.high:.3g} ms, {clock.RUNTIMES[time.runtime]}"

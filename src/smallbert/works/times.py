@@ -39,20 +39,18 @@ def table(threads: int) -> pd.DataFrame:
         }
         if not times[32, 128]:
             continue
-        row = {"Shape": own["name"], "Weights [M]": f"{own['parameters'] / 1e6:.3g}"}
+        row = {("", "Shape"): own["name"], ("", "Weights [M]"): f"{own['parameters'] / 1e6:.3g}"}
         row |= {
-            f"{bits} bits, {tokens} tokens [ms]": f"{time.ms:.3g}" if time else ""
+            (f"{bits} bits [ms], tokens", str(tokens)): f"{time.ms:.3g}" if time else ""
             for (bits, tokens), time in times.items()
         }
-        most = {bits: clock.of(name, bits=bits, threads=cores(), batch=16) for bits in (32, 8)}
-        row |= {
-            f"Texts a second, {bits} bits": f"{16_000 / time.ms:.3g}" if time else ""
-            for bits, time in most.items()
-        }
-        for what, title in (("megabytes", "File"), ("memory", "Memory")):
+        for bits in (32, 8):
+            time = clock.of(name, bits=bits, threads=cores(), batch=16)
+            row["Texts a second", f"{bits} bits"] = f"{16_000 / time.ms:.3g}" if time else ""
+        for what, title in (("megabytes", "File [MB]"), ("memory", "Memory [MB]")):
             for bits in (32, 8):
                 value = own[f"{what}_{bits}"]
-                row[f"{title}, {bits} bits [MB]"] = "" if pd.isna(value) else f"{value:.3g}"
+                row[title, f"{bits} bits"] = "" if pd.isna(value) else f"{value:.3g}"
         rows.append((times[32, 128].ms, row))
     return pd.DataFrame([row for _, row in sorted(rows, key=lambda each: each[0])])
 
