@@ -82,9 +82,10 @@ def lengths() -> list[int]:
 
 
 @cached
-def _fastest(threads: int, batch: int) -> pd.DataFrame:
-    """Return the fastest line of each architecture, bits and length."""
+def _fastest(threads: int, batch: int, runtime: str = "") -> pd.DataFrame:
+    """Return the fastest line of each architecture, bits and length, or that in one runtime."""
     timed = times()
+    timed = timed[timed["runtime"].eq(runtime)] if runtime else timed
     timed = timed[timed["threads"].eq(threads) & timed["batch"].eq(batch)]
     timed = timed.sort_values("milliseconds", kind="stable")
     return timed.drop_duplicates(["architecture", "bits", "tokens"]).set_index(
@@ -93,10 +94,16 @@ def _fastest(threads: int, batch: int) -> pd.DataFrame:
 
 
 def of(
-    architecture: str, *, bits: int = 32, tokens: int = 128, threads: int = THREADS, batch: int = 1
+    architecture: str,
+    *,
+    bits: int = 32,
+    tokens: int = 128,
+    threads: int = THREADS,
+    batch: int = 1,
+    runtime: str = "",
 ) -> Time | None:
-    """Return the time of a shape in the runtime that is fastest, or none if it was not timed."""
-    timed = _fastest(threads, batch)
+    """Return the time of a shape, or none if it was not timed; without a runtime in the fastest."""
+    timed = _fastest(threads, batch, runtime)
     if (architecture, bits, tokens) not in timed.index:
         return None
     row = timed.loc[architecture, bits, tokens]

@@ -1,11 +1,12 @@
 """How fast each model is: the table and the chart of the times that this book measured."""
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.compare import clock
+from smallbert.compare import clock, machines
 from smallbert.data import sources, vocabulary
 
 FLAGS = {
@@ -16,6 +17,9 @@ FLAGS = {
     "amx-int8": "AMX",
 }
 """Instruction sets that products of codes may use, by the names of the machine's table."""
+
+FASTEST = "fastest"
+"""The fastest runtime of each model, as a notebook's parameter says it."""
 
 NAMED = 14
 """Shapes that the chart names, the farthest from the rule first."""
@@ -28,12 +32,18 @@ def models() -> pd.DataFrame:
     return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
 
 
-def table(threads: int) -> pd.DataFrame:
-    """Return a line a shape, the fastest first: times, texts a second, files and memory."""
+def table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
+    """Return a line a shape, the fastest first: times, texts a second, files and memory.
+
+    `runtime` is one, or "fastest"; with `base_ms`, BERT-base's time for 128 tokens in 32 bits on
+    another machine, all times are as they would be there, if ratios were the same.
+    """
+    how = {"threads": threads, "runtime": "" if runtime == FASTEST else runtime}
+    scale = base_ms / clock.of(clock.BASE, **how).ms if base_ms else 1
     built, rows = models(), []
     for name, own in built.iterrows():
         times = {
-            (bits, tokens): clock.of(name, bits=bits, tokens=tokens, threads=threads)
+            (bits, tokens): clock.of(name, bits=bits, tokens=tokens, **how)
             for bits in (32, 8)
             for tokens in clock.lengths()
         }
@@ -41,18 +51,22 @@ def table(threads: int) -> pd.DataFrame:
             continue
         row = {("", "Shape"): own["name"], ("", "Weights [M]"): f"{own['parameters'] / 1e6:.3g}"}
         row |= {
-            (f"{bits} bits [ms], tokens", str(tokens)): f"{time.ms:.3g}" if time else ""
+            (f"{bits} bits [ms], tokens", str(tokens)): f"{scale * time.ms:.3g}" if time else ""
             for (bits, tokens), time in times.items()
         }
         for bits in (32, 8):
             time = clock.of(name, bits=bits, threads=cores(), batch=16)
-            row["Texts a second", f"{bits} bits"] = f"{16_000 / time.ms:.3g}" if time else ""
+            row["Texts a second", f"{bits} bits"] = (
+                f"{16_000 / time.ms / scale:.3g}" if time else ""
+            )
         for what, title in (("megabytes", "File [MB]"), ("memory", "Memory [MB]")):
             for bits in (32, 8):
                 value = own[f"{what}_{bits}"]
                 row[title, f"{bits} bits"] = "" if pd.isna(value) else f"{value:.3g}"
+        row["", "Fastest in"] = clock.RUNTIMES[times[32, 128].runtime]
         rows.append((times[32, 128].ms, row))
-    return pd.DataFrame([row for _, row in sorted(rows, key=lambda each: each[0])])
+    table = pd.DataFrame([row for _, row in sorted(rows, key=lambda each: each[0])])
+    return table.set_axis(pd.MultiIndex.from_tuples(table.columns), axis=1)
 
 
 def draw(promised: pd.DataFrame, rule: clock.Rule) -> Figure:
@@ -81,6 +95,23 @@ def draw(promised: pd.DataFrame, rule: clock.Rule) -> Figure:
     texts = [names[each] for each in named.index]
     charts.place_labels(ax, named["operations"], named["time"], texts)
     return fig
+
+
+def carried() -> pd.DataFrame:
+    """Return a line a shape and kind of machine: its share of BERT-base's time there and here."""
+    found = machines.ratios()
+    names = found["architecture"].map(vocabulary.names("architectures"))
+    kinds = np.where(found["cpu"], "another CPU", "other devices")
+    by = found.assign(Machines=kinds, Shape=names).groupby(["Machines", "Shape"], sort=True)
+    shown = by.agg(
+        Devices=("device", "nunique"),
+        There=("there", "median"),
+        Least=("there", "min"),
+        Most=("there", "max"),
+        Here=("here", "median"),
+        Off=("off", "median"),
+    )
+    return shown.rename(columns={"Off": "There / here"}).map("{:.3g}".format).reset_index()
 
 
 def cores() -> int:

@@ -1,0 +1,85 @@
+"""How far the ratios of this book's times carry to other machines: those that works print."""
+
+import numpy as np
+import pandas as pd
+
+from smallbert import data
+from smallbert.compare import clock, timings
+from smallbert.data import sources
+from smallbert.paths import cached
+
+SETTING = ("source", "device", "runtime", "precision", "tokens")
+"""What two times on a machine must share so that they have a ratio."""
+
+SHARE = 0.95
+"""Share of the ratios that `spread` holds."""
+
+
+@cached
+def ratios() -> pd.DataFrame:
+    """Return what shapes take on other machines, as shares of BERT-base's time there and here.
+
+    One text at a time. Columns: source, device, architecture, ``there``, the median over runtimes,
+    precisions and lengths; ``here``, on this book's clock in 32 bits, at the nearest length; and
+    ``off``, their ratio. ``cpu`` is true of the other processor on which this book timed shapes.
+    """
+    printed = _printed()
+    here = [
+        _here(row.architecture, row.tokens)
+        for row in printed[["architecture", "tokens"]].itertuples()
+    ]
+    printed = printed.assign(here=here).dropna(subset=["here"])
+    every = pd.concat([printed.assign(cpu=False), _measured().assign(cpu=True)])
+    by = ["cpu", "source", "device", "architecture"]
+    found = every.groupby(by)[["there", "here"]].median().reset_index()
+    return found.assign(off=found["there"] / found["here"])
+
+
+def _here(architecture: str, tokens: int, runtime: str = "") -> float:
+    """Return the share of BERT-base's time at the timed length that is nearest."""
+    near = min(clock.lengths(), key=lambda each: abs(each - tokens))
+    times = [clock.of(each, tokens=near, runtime=runtime) for each in (architecture, clock.BASE)]
+    return times[0].ms / times[1].ms if all(times) else np.nan
+
+
+def _printed() -> pd.DataFrame:
+    """Return the ratios that rows of one table have, at one setting."""
+    tidy = data.usable(data.results())
+    tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["origin"].ne("measured")]
+    rows = []
+    for run in tidy[tidy["unit"].eq("ms")].itertuples():
+        cell = sources.cells_of(run.source, run.table)[run.row]
+        if cell.get("batch") == "1" and cell.get("tokens") and cell.get("architecture"):
+            about = {name: cell.get(name, "") for name in ("runtime", "precision", "architecture")}
+            bits = {"precision": f"{about['precision']} {run.model.rpartition(' in ')[2]}"}
+            where = {"source": run.source, "device": run.device, "tokens": int(cell["tokens"])}
+            rows.append(about | bits | where | {"ms": run.value})
+    frame = pd.DataFrame(rows).groupby([*SETTING, "architecture"])["ms"].median().reset_index()
+    base = frame[frame["architecture"].eq(clock.BASE)].drop(columns="architecture")
+    both = frame[frame["architecture"].ne(clock.BASE)].merge(
+        base, on=[*SETTING], suffixes=("", "_base")
+    )
+    return both.assign(there=both["ms"] / both["ms_base"])
+
+
+def _measured() -> pd.DataFrame:
+    """Return the ratios on the processor on which this book timed the documents' shapes."""
+    runs, names = timings.speedups(), {arm: name for name, arm in timings.whole().items()}
+    runs = runs[
+        runs["batch"].eq(1) & runs["tokens"].isin(clock.lengths()) & runs["arm"].isin(names)
+    ]
+    runs = runs.assign(architecture=runs["arm"].map(names), there=1 / runs["speedup"])
+    runs = runs[runs["architecture"].ne(clock.BASE)]
+    here = [
+        _here(*each, "pytorch") for each in zip(runs["architecture"], runs["tokens"], strict=True)
+    ]
+    device = timings.machine()["processor"]
+    return runs.assign(source=timings.source(), device=device, here=here).dropna(subset=["here"])
+
+
+@cached
+def spread(*, cpu: bool) -> float:
+    """Return the factor within which `SHARE` of the ratios elsewhere are of those here."""
+    found = ratios()
+    off = np.log(found.loc[found["cpu"].eq(cpu), "off"])
+    return float(np.exp(off.abs().quantile(SHARE)))
