@@ -70,12 +70,6 @@ def test_of_no_known_weights_it_is_not_known_whether_they_are_released():
     assert statuses([asked], can="finetune")["Bare"] == ("misses", text)
 
 
-def test_a_bound_above_the_limit_tells_nothing_and_one_below_it_is_enough():
-    bound = line("Bound", times={"cpu/128": [50.0, "at most", ""]})
-    assert statuses([bound], max_ms=49)["Bound"][0] == "not known"
-    assert statuses([bound], max_ms=51)["Bound"][0] == "meets"
-
-
 def test_scores_on_one_set_may_tie_whether_or_not_a_work_says_which_half():
     halfless = line("Halfless", scores={"mnli": score(76, set="MNLI, half not stated, dev")})
     assert "1 more of those" in answer([line("One"), halfless], max_mb=500)["aside"][-1]

@@ -50,8 +50,11 @@ INT8 = r"(.*) in 8 bits(?:, .*)?"
 ALTERED = ("quantization", "pruning")
 """The techniques that leave a shape and change what is stored."""
 
-FAST = 0.95
-"""Up to which share of BERT-base's time a model counts as faster; of its operations, `FEWER`."""
+FAST = 0.9
+"""Up to which share of BERT-base's time a model counts as faster; of its operations, `FEWER`.
+
+Networks that compute the same differ by less: RoBERTa-base from BERT-base by its words alone.
+"""
 
 FEWER = 0.98
 

@@ -72,7 +72,9 @@ def of(
     kinds = survey.own("devices", survey.FOLDER).set_index("device")["kind"]
     key, found = sources.shapes().get(model, "") if shaped else "", {}
     for tokens in clock.lengths():
-        if known := _own_time(key, bits, tokens, operations):
+        base = {"model": WHOLE, "key": WHOLE_SHAPE, "ms": clock.of(WHOLE_SHAPE, tokens=tokens).ms}
+        known = _own_time(key, bits, tokens, operations)
+        if known := known or _ratio(model, key, bits, kinds[OWN], [base | {"bits": 32}]):
             found[f"{OWN}/{tokens}"] = known
     for (device, tokens), own in _runs().items():
         if known := _time(model, key, bits, own) or _ratio(model, key, bits, kinds[device], own):

@@ -46,6 +46,8 @@ def _printed() -> pd.DataFrame:
     """Return the ratios that rows of one table have, at one setting."""
     tidy = data.usable(data.results())
     tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["origin"].ne("measured")]
+    # Of median and 99th percentile in one row the median.
+    tidy = tidy.sort_values("value").drop_duplicates(["source", "table", "row", "model"])
     rows = []
     for run in tidy[tidy["unit"].eq("ms")].itertuples():
         cell = sources.cells_of(run.source, run.table)[run.row]
