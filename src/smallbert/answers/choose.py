@@ -75,7 +75,7 @@ WORDS = {
     "it by less than their error; of {unknown} something is not known.",
     "ties": "{ties} more of those that meet it may score as well: compared two at a time, they "
     "differ by less than chance.",
-    "signs": "≤: of a larger network that was measured; ≈: estimated.",
+    "signs": "≈: estimated.",
     "none": "Nothing is known to meet your choice.",
     "test": "Test {model} first: {why}.",
     "near": "{model} comes closest: {why}.",

@@ -143,7 +143,8 @@ def _explained(figure) -> tuple[float, float, str, str]:
             counts |= {f"{name}, digits cut off": cut[name] for name in met}
         close = 0.03 if figure.metric == "operations" else 0.01
         own = counts.get(DEFAULT, float("nan"))
-        return own, own / figure.value, *explain(figure.value, figure.half_width, counts, close)
+        ratio = own / figure.value if figure.value else float("nan")
+        return own, ratio, *explain(figure.value, figure.half_width, counts, close)
     why = figure.unusable or sources.describe(figure.source).get("uncounted")
     if not why and labels.get("architecture"):
         metric = vocabulary.names("metrics")[figure.metric]
