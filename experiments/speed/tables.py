@@ -41,6 +41,7 @@ FLAGS = {
 PACKAGES = ("torch", "transformers", "onnx", "onnxruntime", "openvino")
 
 EXPLAINED = {
+    "albert-base": "counted with the head that fills in masked words",
     "bert-large": "of a copy for 384 tokens: no pooler, 128 positions fewer",
     "electra-small": "counted with the head of the discriminator",
     "bert-base-6": "counted without positions and token types",
