@@ -165,7 +165,8 @@ def run(every, setting: Setting, process: int, places: list[Place], folder: Path
     draw, needed = random.Random(f"{setting.name} {process}"), {}
     for number, *one in places:
         needed |= {model.key: model for model in setting.of(every, *one, number)}
-    calls = {key: load(model, setting, folder / "onnx") for key, model in needed.items()}
+    order = draw.sample(list(needed), len(needed))  # who is loaded first has a place of its own
+    calls = {key: load(needed[key], setting, folder / "onnx") for key in order}
     least = min([files.WORDS, *(model.shape.vocabulary for model in needed.values())])
     last: dict[tuple, float] = {}
     for number in sorted({number for number, *_ in places}):
