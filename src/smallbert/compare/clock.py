@@ -78,7 +78,7 @@ def machine() -> pd.Series:
 def lengths() -> list[int]:
     """Return the lengths in tokens at which one text was timed."""
     timed = times()
-    return sorted(timed.loc[timed["batch"] == 1, "tokens"].unique())
+    return sorted(map(int, timed.loc[timed["batch"] == 1, "tokens"].unique()))
 
 
 @cached
