@@ -64,7 +64,8 @@ def times() -> pd.DataFrame:
     timed = data.values(KEY, "times").rename(columns={"latency_cpu": "milliseconds"})
     timed = timed.rename_axis("row").reset_index()
     numbers = ["bits", "threads", "batch", "tokens", "rounds"]
-    timed = timed.astype(dict.fromkeys(numbers, int) | dict.fromkeys(["low", "high"], float))
+    ratios = ["low", "high", "ratio", "ratio_low", "ratio_high"]
+    timed = timed.astype(dict.fromkeys(numbers, int) | dict.fromkeys(ratios, float))
     same = sources.table_of(KEY, "models")["timed_as"].rename_axis("of").reset_index()
     every = same.merge(timed, left_on="timed_as", right_on="architecture")
     return every.assign(architecture=every["of"]).drop(columns=["of", "timed_as"])
