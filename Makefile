@@ -12,8 +12,8 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # check each hash.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
-.PHONY: book test test-values test-site lint check serve lab release speed speed-zeros compress \
-    compress-small lock clean
+.PHONY: book test test-values test-site lint check serve lab release speed speed-zeros try \
+    compress compress-small lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -62,6 +62,10 @@ speed: _build/speed-venv/.installed
 # Zeros, factors, 8 bits and the components' shares, on our own encoder.
 speed-zeros: _build/speed-venv/.installed
 	$(SPEED) -m experiments.speed.zeros $(OPTIONS)
+
+# Small models on your own texts, in the same environment: make try OPTIONS="texts.csv MODEL MODEL"
+try: _build/speed-venv/.installed
+	$(SPEED) -m experiments.own_texts $(OPTIONS)
 
 _build/speed-venv/.installed: requirements-speed.txt pyproject.toml
 	$(PYTHON) -m venv --clear _build/speed-venv

@@ -290,7 +290,8 @@ const smallbertAnswer = (data, wishes) => {
     if (!get.checkpoint)
       return make("small", {}, `${get.last}; you would have to ${get.needs.map((each) => data.can[each]).join(", ")}`);
     const code = [smallbertPut(data.snippets[get.kind], { checkpoint: get.checkpoint, ...data.heads[wishes.task] })];
-    if (line.bits === 8) code.push("# then: optimum-cli onnxruntime quantize --avx512_vnni, and score it again");
+    const model = get.kind === "fine-tuned" ? get.checkpoint : data.own;
+    if (line.bits === 8) code.push("", smallbertPut(data.eight[data.devices[wishes.device].kind], { model, ...data.heads[wishes.task] }));
     const says = get.hub ? get.checkpoint : "download";
     const todo = get.needs.length ? `, then ${get.needs.map((each) => data.can[each]).join(" and ")}` : ", fine-tuned";
     const link = make("a", { href: get.url, rel: "noreferrer" }, says);

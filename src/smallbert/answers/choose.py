@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from smallbert.answers import table
+from smallbert.answers import loading, table
 from smallbert.compare import device_times
 from smallbert.data import survey
 from smallbert.errors import UsageError
@@ -96,6 +96,8 @@ def choice() -> dict:
         "status": STATUS,
         "words": WORDS,
         "snippets": table.SNIPPETS,
+        "own": loading.OWN,
+        "eight": {kind: text for kind, (_, _, text) in loading.PLACES.items()},
         "heads": {task: table.head(task) for task in table.TASKS},
         "lines": table.lines(),
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import pandas as pd
 
 from smallbert import answers, compare, cost, data
+from smallbert.answers import loading
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
 from smallbert.compare import best, clock, comparability
@@ -145,6 +146,14 @@ def _checkpoints(id: str) -> str:
     for first in known[hub].iloc[:1].itertuples():
         lines = answers.snippet(first.kind, first.checkpoint, first.task)
         parts.append(f"```python\n{lines}\n```")
+        if first.kind != "embeddings":
+            parts.append(
+                f"By where it shall run; `{loading.OWN}` is a folder with the model that you "
+                "fine-tuned and its tokenizer. Score the 8-bit file again."
+            )
+            for place, (title, language, _) in loading.PLACES.items():
+                lines = loading.commands(place, first.kind, first.checkpoint, first.task)
+                parts.append(f"::::{{dropdown}} {title}\n```{language}\n{lines}\n```\n::::")
     return "\n\n".join(parts)
 
 

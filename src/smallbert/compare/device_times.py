@@ -32,7 +32,7 @@ def devices() -> dict[str, dict]:
     frame = survey.own("devices", survey.FOLDER).set_index("device")
     of_others = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
     frame["tokens"] = [of or clock.lengths() for of in of_others]
-    return frame[["label", "words", "tokens"]].to_dict("index")
+    return frame[["label", "kind", "words", "tokens"]].to_dict("index")
 
 
 @cached
