@@ -305,6 +305,7 @@ def limit(text: str) -> float | None:
 @click.option("--max-ms", type=limit, help="Longest time on the device [ms].")
 @click.option("--device", default="cpu", help="cpu, a100, l40s, l4 or phone.")
 @click.option("--tokens", default=128, help="Length of a text that was measured there.")
+@click.option("--base-ms", type=limit, help="BERT-base's time on your machine [ms]: scales all.")
 @click.option("--keep", type=limit, default="97", help="Least share of BERT-base's score [%].")
 @click.option("--score", type=limit, help="Least score [%].")
 @click.option("--can", default="finetune", help="You can: finetune,distil,pretrain; all; none.")
@@ -318,10 +319,9 @@ def choose(as_json: bool, **given) -> None:
     """
     from smallbert import answers
 
-    wishes = answers.complete(**given)
-    answer = answers.answer(wishes)
+    choice = answers.complete(**given)
+    answer = answers.answer(choice)
     if as_json:
-        whole = {"wishes": wishes, "lines": answers.lines(), "answer": answer}
-        click.echo(json.dumps(whole, indent=1, ensure_ascii=False))
+        click.echo(json.dumps(answers.as_json(choice, answer), indent=1, ensure_ascii=False))
     else:
-        click.echo(answers.text(wishes, answer))
+        click.echo(answers.text(choice, answer))

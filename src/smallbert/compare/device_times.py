@@ -31,8 +31,8 @@ def devices() -> dict[str, dict]:
     """Return the devices: label, what was measured there, and the lengths in tokens."""
     frame = survey.own("devices", survey.FOLDER).set_index("device")
     of_others = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
-    frame["tokens"] = [of or clock.lengths() for of in of_others]
-    return frame[["label", "words", "tokens"]].to_dict("index")
+    frame["tokens"] = [of or [int(each) for each in clock.lengths()] for of in of_others]
+    return frame[["label", "kind", "words", "tokens"]].to_dict("index")
 
 
 @cached
