@@ -13,6 +13,9 @@ from smallbert.answers import page as form
 pytestmark = pytest.mark.site
 
 PAGE = "notebooks/choose.html"
+OPENS = {"max_mb": 150, "keep": 97, "can": "finetune"}
+"""The choice with which the form opens."""
+
 ROWS = ".sb-answer > .sb-scroll tbody tr"
 
 
@@ -30,8 +33,12 @@ def test_the_page_holds_what_the_rule_reads(visit):
 
 def leads(**wishes):
     """Return the line with which the answer begins, as Python has it."""
-    found = answers.answer(answers.complete(**wishes)).lines[0]
-    return answers.lines()[found.at]
+    return answers.lines()[first(**wishes).at]
+
+
+def first(**wishes):
+    """Return what is judged of it: the form opens with `OPENS`."""
+    return answers.answer(answers.complete(**OPENS | wishes)).lines[0]
 
 
 def named(line):
@@ -42,12 +49,12 @@ def named(line):
 def test_a_change_shows_at_once_in_answer_chart_and_address(visit):
     page = visit(PAGE)
     page.wait_for_selector(".sb-plot svg")
-    first = named(leads())
-    assert models(page)[0] == first
+    opened = named(leads())
+    assert models(page)[0] == opened
     before = page.locator(".sb-plot svg").inner_html()
     page.locator("[name=max_mb]").fill("50")
     other = named(leads(max_mb=50))
-    assert models(page)[0] == other != first
+    assert models(page)[0] == other != opened
     assert page.locator(".sb-status").inner_text().startswith(f"Take {other}: ")
     assert "max_mb=50" in page.evaluate("location.hash")
     page.wait_for_function(
@@ -98,7 +105,7 @@ def test_a_name_leads_to_its_page_and_to_its_weights(visit, site):
     page = visit(PAGE)
     links = page.locator(f"{ROWS} >> nth=0 >> a").evaluate_all("all => all.map(a => a.href)")
     assert links[0].endswith(leads().page)
-    assert links[1] == answers.answer(answers.complete()).lines[0].source.url
+    assert links[1] == first().source.url
 
 
 def test_without_a_script_the_default_answer_stands_on_the_page(visit):
