@@ -297,13 +297,17 @@ def limit(text: str) -> float | None:
 
 
 @main.command()
-@click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli or squad.")
+@click.option(
+    "--task",
+    default="mnli",
+    help="mnli, sst-2, qqp, mrpc, qnli, cola, rte, sts-b, squad or squad-2.",
+)
 @click.option("--max-mb", type=limit, default="150", help="Largest size [MB of 2^20 bytes].")
 @click.option("--max-millions", type=limit, help="Most weights [millions].")
 @click.option("--max-gops", type=limit, help="Most operations in a pass of 128 tokens [1e9].")
 @click.option("--min-factor", type=limit, help="How many times smaller than BERT-base, at least.")
 @click.option("--max-ms", type=limit, help="Longest time on the device [ms].")
-@click.option("--device", default="cpu", help="cpu, a100, l40s, l4 or phone.")
+@click.option("--device", default="cpu", help="cpu, a100, l40s, l4, t4, phone, galaxy-s25, inf2.")
 @click.option("--tokens", default=128, help="Length of a text that was measured there.")
 @click.option("--base-ms", type=limit, help="BERT-base's time on your machine [ms]: scales all.")
 @click.option("--keep", type=limit, default="97", help="Least share of BERT-base's score [%].")

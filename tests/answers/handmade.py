@@ -27,9 +27,16 @@ def line(model: str, **known) -> Line:
         factor=400 / size if size else None,
         mark=known.get("mark", ""),
         times={"cpu/128": Time(known["ms"], how)} if "ms" in known else {},
-        scores={"mnli": score(**known)} if "score" in known else {},
+        scores=({"mnli": score(**known)} if "score" in known else {})
+        | _cola(*known.get("cola", [])),
         sources={"": source} | ({"mnli": ready} if known.get("ready") else {}),
     )
+
+
+def _cola(*numbers: float) -> dict[str, Score]:
+    """Return a score on another task, by its value and half of its interval."""
+    value, half = numbers or (0.0, 0.0)
+    return {"cola": score(score=value, half=half, ceiling=value)} if numbers else {}
 
 
 def score(*, score: float, half: float, ceiling: float, how: str = "measured", **known) -> Score:

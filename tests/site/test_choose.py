@@ -90,7 +90,7 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     [
         ("#task=mnli&can=magic", "Ability magic is unknown"),
         ("#task=mnli&tokens=7", "No time is known there for 7 tokens"),
-        ("#task=mnli&keep=200", "give a number from 0.001 to 150"),
+        ("#task=mnli&keep=201", "give a number from 0.001 to 200"),
         ("#task=mnli&score=101", "give a number from 0.001 to 100"),
         ("#task=mnli&base_ms=0", "give a number from 0.001"),
     ],

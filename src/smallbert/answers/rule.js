@@ -19,7 +19,7 @@ const smallbertRule = (choice, lines) => {
     let [off, surely] = [missed.length ? NEVER : 1, true];
     for (const { name, least, asked } of choice.limits) {
       const ends = known[name] ?? [line[name] ?? null, line[name] ?? null];
-      const [over, most] = ends.map((end) => (least ? asked / end : end / asked));
+      const [over, most] = ends.map((end) => (least ? asked / Math.max(end, 1 / NEVER) : end / asked));
       if (ends[0] === null) unknown.push(name);
       else if (over > 1) missed.push(name);
       if (ends[0] !== null) [off, surely] = [Math.max(off, over), surely && most <= 1];

@@ -41,7 +41,7 @@ def judge(choice: Choice, line: Line, at: int) -> Judged:
         if ends[0] is None:
             unknown.append(name)
             continue
-        over, most = (asked / end if least else end / asked for end in ends)
+        over, most = (asked / max(end, 1 / NEVER) if least else end / asked for end in ends)
         missed += [name] * (over > 1)
         off, surely = max(off, over), surely and most <= 1
     status = 2 if missed else 1 if unknown else 0

@@ -37,6 +37,10 @@ TASKS = {
     "mrpc": Task("MRPC", ("mrpc",), "f1", "do two sentences say the same?"),
     "qnli": Task("QNLI", ("qnli",), "accuracy", "does a sentence answer a question?"),
     "squad": Task("SQuAD 1.1", ("squad-1.1",), "f1", "where in a text is the answer?"),
+    "squad-2": Task("SQuAD 2.0", ("squad-2.0",), "f1", "where is the answer, if there is one?"),
+    "cola": Task("CoLA", ("cola",), "matthews", "is a sentence grammatical?"),
+    "rte": Task("RTE", ("rte",), "accuracy", "does one text follow from another? few examples"),
+    "sts-b": Task("STS-B", ("sts-b",), "spearman", "how alike are two sentences?"),
 }
 """The tasks to choose from. A score by another metric is on another scale, so it is left out."""
 
@@ -55,7 +59,7 @@ vectors = model.encode(["A first text.", "A second one."])""",
 }
 """How to load a checkpoint, by its kind; what is in braces is of `head`."""
 
-SEVERAL = ("squad", "mrpc", "qqp")
+SEVERAL = ("squad", "squad-2", "mrpc", "qqp", "sts-b")
 """The tasks with several metrics, on which a loss in no named metric tells nothing."""
 
 INT8 = r"(.*) in 8 bits(?:, .*)?"
@@ -88,7 +92,7 @@ def head(task: str) -> dict[str, str]:
     """Return what a snippet loads for a task: head, its labels, pipeline."""
     if task.startswith("squad"):
         return {"head": "QuestionAnswering", "labels": "", "pipeline": "question-answering"}
-    labels = f", num_labels={3 if task.startswith('mnli') else 2}"
+    labels = f", num_labels={3 if task.startswith('mnli') else 1 if task == 'sts-b' else 2}"
     return {"head": "SequenceClassification", "labels": labels, "pipeline": "text-classification"}
 
 
@@ -286,7 +290,7 @@ def _scores(task: str, found: list[Line]) -> dict[str, Score]:
 
 def _score(row) -> Score:
     """Return a score with its interval, from its line of `_reported`."""
-    share, low = 100 / row.base, max(row.score - row.half, 0.1)  # no score is below nothing
+    share, low = 100 / row.base, row.score - row.half
     ends = [low, row.score + row.half]
     works, known = int(row.reports), row.base == row.base
     repeated = f"{bibliography.short(row.source)} only repeats its score"

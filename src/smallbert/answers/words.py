@@ -121,7 +121,7 @@ def _value(one: Judged, line: Line, name: str) -> str:
     if name == "time":
         return about(one)
     own = {"kept": one.score.kept, "score": one.score.value} if one.score else {}
-    return plain(own.get(name) or getattr(line, name))
+    return plain(own[name] if name in own else getattr(line, name))
 
 
 def about(one: Judged) -> str:
