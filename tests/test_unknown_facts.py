@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from smallbert import answers, charts, compare
-from smallbert.answers import choose, table
+from smallbert.answers import rule, table, words
 from smallbert.book import model_pages
 from smallbert.compare import costs
 from smallbert.data import check
@@ -48,7 +48,7 @@ def models(book):
 @pytest.fixture(scope="module")
 def lines(book):
     """Return the lines of its models that one can choose from."""
-    return {line["model"]: line for line in answers.lines()}
+    return {line.model: line for line in answers.lines()}
 
 
 def test_the_data_are_sound(book):
@@ -93,8 +93,8 @@ def test_a_half_of_mnli_that_nobody_states_is_stated_nowhere(models, lines, book
     assert line["ground"] == "MNLI, half not stated (dev); BERT-base"
     assert line["mnli_ground"].startswith("mnli (half not stated) accuracy, dev, ")
     assert models.loc["Lone", "ground"] == "MNLI, half not stated (dev); baseline not stated"
-    assert lines["Counted"]["scores"]["mnli"]["set"] == "MNLI, half not stated, dev"
-    assert lines["Counted"]["scores"]["qnli"]["set"] == "QNLI, dev"
+    assert lines["Counted"].scores["mnli"].set == "MNLI, half not stated, dev"
+    assert lines["Counted"].scores["qnli"].set == "QNLI, dev"
     assert set(compare.by_task(KEY).query("task == 'mnli-m'")["model"].str[:21]) == {
         "MNLI, half not stated"
     }
@@ -116,7 +116,7 @@ def test_a_half_of_mnli_that_nobody_states_is_stated_nowhere(models, lines, book
     ],
 )
 def test_a_size_says_what_it_comes_from(lines, model, words):
-    assert [each for each in lines[model]["words"] if "size" in each] == [words]
+    assert [each for each in lines[model].words if "size" in each] == [words]
 
 
 def test_every_way_to_derive_a_size_has_words():
@@ -125,34 +125,33 @@ def test_every_way_to_derive_a_size_has_words():
 
 @pytest.mark.parametrize("model", ["Counted", "Unsized", "Lone but divided"])
 def test_a_speed_that_nobody_knows_is_not_known(lines, model):
-    assert lines[model]["slow"] is None
-    assert "whether it is faster than BERT-base is not known here" in lines[model]["words"]
-    asked = answers.complete(task="qnli")
-    said = " ".join(answers.answer(asked, [lines[model]])["summary"])
-    assert "Whether it is faster than BERT-base is not known here." in said
-    assert "are faster" not in said
+    line, asked = lines[model], answers.complete(task="qnli")
+    said = answers.summary(asked, rule.answer(asked, [line]), [line])
+    assert line.mark == ""
+    assert any("whether it is faster than BERT-base is not known here" in each for each in said)
 
 
 def test_a_speed_that_the_shape_tells_is_known(lines):
-    assert lines["Lone but shaped"]["slow"] is False  # half of the layers
+    assert not [each for each in lines["Lone but shaped"].words if "faster" in each]
 
 
 def test_of_what_has_no_size_the_answer_says_so(lines):
     line = lines["Unsized"]
-    assert (line["size"], line["parameters"], line["factor"]) == (None, None, None)
-    assert "whether it is smaller than BERT-base is not known here" in line["words"]
+    assert (line.size, line.parameters, line.factor) == (None, None, None)
+    assert "whether it is smaller than BERT-base is not known here" in line.words
     for wish in ("max_mb", "max_millions", "max_gops", "max_ms"):
-        (judged,) = answers.answer(answers.complete(**{wish: 1e6}), [line])["lines"]
-        assert judged["status"] == "not known"
+        (judged,) = rule.answer(answers.complete(**{wish: 1e6}), [line]).lines
+        assert judged.status == "not known"
 
 
 def test_bits_that_nobody_states_are_not_said_to_be_few(lines):
-    last = choose._get(answers.complete(), lines["Few bits"])["last"]
-    assert "its bits are not known: perhaps it needs kernels that compute in fewer than 8" in last
+    mark = lines["Few bits"].sources[""].mark
+    assert "its bits are not known: perhaps it needs kernels that compute in fewer than 8" in mark
 
 
 def test_of_what_is_linked_nowhere_no_page_says_that_it_was_not_released(lines):
-    assert lines["Counted"]["get"][""]["last"] == "no weights known here"
+    (judged,) = rule.answer(answers.complete(can="all"), [lines["Counted"]]).lines
+    assert words.where(judged).startswith("no weights known here: you would have to ")
     found = compare.may_be_best("mnli-m", "dev", {"parameters": 60e6}).reset_index(names="model")
     rows = found[found["model"].isin(["Counted", "Lone", "Weighed", "Divided", "Shared"])]
     rows = rows.assign(budget="60 M", other_set="")

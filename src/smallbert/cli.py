@@ -297,14 +297,19 @@ def limit(text: str) -> float | None:
 
 
 @main.command()
-@click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli or squad.")
+@click.option(
+    "--task",
+    default="mnli",
+    help="mnli, sst-2, qqp, mrpc, qnli, cola, rte, sts-b, squad or squad-2.",
+)
 @click.option("--max-mb", type=limit, default="150", help="Largest size [MB of 2^20 bytes].")
 @click.option("--max-millions", type=limit, help="Most weights [millions].")
 @click.option("--max-gops", type=limit, help="Most operations in a pass of 128 tokens [1e9].")
 @click.option("--min-factor", type=limit, help="How many times smaller than BERT-base, at least.")
 @click.option("--max-ms", type=limit, help="Longest time on the device [ms].")
-@click.option("--device", default="cpu", help="cpu, a100, l40s, l4 or phone.")
+@click.option("--device", default="cpu", help="cpu, a100, l40s, l4, t4, phone, galaxy-s25, inf2.")
 @click.option("--tokens", default=128, help="Length of a text that was measured there.")
+@click.option("--base-ms", type=limit, help="BERT-base's time on your machine [ms]: scales all.")
 @click.option("--keep", type=limit, default="97", help="Least share of BERT-base's score [%].")
 @click.option("--score", type=limit, help="Least score [%].")
 @click.option("--can", default="finetune", help="You can: finetune,distil,pretrain; all; none.")
@@ -318,10 +323,9 @@ def choose(as_json: bool, **given) -> None:
     """
     from smallbert import answers
 
-    wishes = answers.complete(**given)
-    answer = answers.answer(wishes)
+    choice = answers.complete(**given)
+    answer = answers.answer(choice)
     if as_json:
-        whole = {"wishes": wishes, "lines": answers.lines(), "answer": answer}
-        click.echo(json.dumps(whole, indent=1, ensure_ascii=False))
+        click.echo(json.dumps(answers.as_json(choice, answer), indent=1, ensure_ascii=False))
     else:
-        click.echo(answers.text(wishes, answer))
+        click.echo(answers.text(choice, answer))

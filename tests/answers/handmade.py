@@ -1,55 +1,65 @@
-"""Lines as `smallbert.answers.lines` has them, by hand: what is known of a model, or is not."""
+"""Lines and questions worked by hand: `CASES`, for the rule in Python and in JavaScript."""
 
-from smallbert import answers
+import json
+from pathlib import Path
 
-GOT = {"needs": [], "checkpoint": "made/up", "license": "MIT", "note": "", "kind": "to fine-tune"}
-GOT |= {"url": "https://huggingface.co/made/up", "hub": True, "last": ""}
-NOT_GOT = {"needs": [], "checkpoint": "", "license": "", "note": ""}
-NOT_GOT |= {"url": "", "hub": False, "last": "no weights known here"}
+from smallbert.answers.records import Choice, Limit, Line, Score, Source, Time
 
+CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
 
-def score(value: float, **changes) -> dict:
-    """Return a score of one work on MNLI, 0.5 points of its error and BERT-base at 80 %."""
-    own = {"score": value, "kept": round(value / 0.8, 1)}
-    more = {"half": 0.5, "set": "MNLI matched, dev", "examples": "mnli-m, dev", "estimated": False}
-    more |= {"works": 1, "metric": "accuracy", "card": "", "caution": ""}
-    return own | more | changes
+BASE = 80.0
+"""The score of BERT-base, and its 400 MB."""
+
+LEAST = ("factor", "kept", "score")
 
 
-def line(model: str, value: float | None = 76.0, **changes) -> dict:
-    """Return a line of which all is known: half of BERT-base's size, and faster."""
-    known = {"id": model.lower(), "model": model, "page": "", "technique": "", "bits": 32}
-    known |= {"size": 200.0, "parameters": 52.0, "operations": 11.0, "factor": 2.0, "slow": False}
-    known |= {"times": {"cpu/128": [50.0, "measured", "measured"]}, "words": [], "get": {"": GOT}}
-    return known | {"scores": {"mnli": score(value)} if value else {}} | changes
+def line(model: str, **known) -> Line:
+    """Return a line of which what is not said is not known; its weights are on the Hub."""
+    size, how = known.get("size"), known.get("time", "measured")
+    needs, place = known.get("needs", ["finetune"]), known.get("place", model.lower())
+    source = Source(place, "", place, place == model.lower(), "MIT", "to fine-tune", needs)
+    ready = Source("ready", "", "ready", True, "MIT", "fine-tuned", [])
+    return Line(
+        **{"id": model.lower(), "model": model, "precision": "", "bits": 32, "page": ""},
+        **{"technique": "", "operations": None, "words": known.get("words", [])},
+        size=size,
+        parameters=known.get("millions"),
+        factor=400 / size if size else None,
+        mark=known.get("mark", ""),
+        times={"cpu/128": Time(known["ms"], how)} if "ms" in known else {},
+        scores=({"mnli": score(**known)} if "score" in known else {})
+        | _cola(*known.get("cola", [])),
+        sources={"": source} | ({"mnli": ready} if known.get("ready") else {}),
+    )
 
 
-NOTHING = {"size": None, "parameters": None, "operations": None, "factor": None}
-NOTHING |= {"slow": None, "times": {}, "get": {"": NOT_GOT}}
-"""What a line has of which nothing is known but its score."""
-
-WISHES = {
-    "max_mb": 500,
-    "max_millions": 500,
-    "max_gops": 500,
-    "min_factor": 0.01,
-    "max_ms": 500,
-    "keep": 1,
-    "score": 1,
-    "released": True,
-}
-"""What any model meets of which it is known."""
-
-FAST, HARD, SLOW = line("Fast", 75), line("Untold", 76, slow=None), line("Slow", 77, slow=True)
-LINES = [
-    *(SLOW, HARD, FAST, line("Bare", 78, **NOTHING), line("Unscored", None)),
-    line("Sole", scores={"mnli": score(70, kept=None)}),
-    line("Halfless", scores={"mnli": score(76, set="MNLI, half not stated, dev", half=0.4)}),
-    line("Errorless", scores={"mnli": score(76, half=None)}),
-]
+def _cola(*numbers: float) -> dict[str, Score]:
+    """Return a score on another task, by its value and half of its interval."""
+    value, half = numbers or (0.0, 0.0)
+    return {"cola": score(score=value, half=half, ceiling=value)} if numbers else {}
 
 
-def asked() -> list[dict]:
-    """Return wishes of which each tries an unknown: none, one of `WISHES`, or all."""
-    each = [{}, *({name: value} for name, value in WISHES.items()), WISHES]
-    return [answers.complete(**wishes) for wishes in each]
+def score(*, score: float, half: float, ceiling: float, how: str = "measured", **known) -> Score:
+    """Return a score on a set on which BERT-base has `BASE`."""
+    low, share = score - half, 100 / BASE
+    return Score(
+        f"{score} ± {half}",
+        **{"value": score, "low": low, "high": score + half, "kept": score * share},
+        **{"kept_low": low * share, "ceiling": ceiling, "how": how, "set": "made up", "works": 1},
+        caution=known.get("caution", ""),
+    )
+
+
+def asked(case: dict) -> Choice:
+    """Return the choice of a case: on a CPU, by somebody who can fine-tune."""
+    scale = case.get("scale")
+    return Choice(
+        **{"task": case.get("task", "mnli"), "can": case.get("can", ["finetune"])},
+        **{"device": "cpu", "tokens": 128, "released": case.get("released", False)},
+        base_ms=scale and 100 * scale,
+        scale=scale,
+        limits=[Limit(name, name in LEAST, value) for name, value in case["asks"].items()],
+    )
+
+
+LINES = [line(**each) for each in CASES["lines"]]

@@ -22,7 +22,7 @@ def test_the_critical_value_is_dunnetts(count, df, critical):
 
 
 def reported(scores, laboratory=0.3, rest=0.4, df=16, sampling=0.36, names=None):
-    table = pd.DataFrame({"score": scores, "sampling": sampling, "reports": 1})
+    table = pd.DataFrame({"score": scores, "sampling": sampling, "reports": 1, "split": "dev"})
     table["measured_by_laboratory"] = names or [f"laboratory {at}" for at in table.index]
     return table.assign(laboratory=laboratory, rest=rest, spread_df=df)
 
@@ -204,6 +204,13 @@ def test_a_place_is_a_peel_and_a_ceiling_tells_who_may_be_best_of_any_budget():
     found = best.places(table)
     assert found["place"].tolist()[:4] == [1, 1, 2, 2]
     assert found["ceiling"].tolist()[:4] == [80.0, 80.0, 78.0, 77.0]
+
+
+def test_scores_on_other_examples_have_none_in_common():
+    """Without the paired 0.36^2 it is 2.66·√0.7592 = 2.32, so that 2.2 points tell nothing."""
+    table = reported([80.0, 77.8] + [60.0] * 8)
+    assert best.ceilings(table)[1] == 77.8
+    assert best.ceilings(table.assign(split=["dev", "test"] + ["dev"] * 8))[1] == 80.0
 
 
 def test_every_average_on_the_leaderboard_has_one_definition():

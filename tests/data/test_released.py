@@ -47,7 +47,7 @@ def test_a_dead_checkpoint_names_its_report_and_is_not_offered():
     offered = survey.checkpoints()
     assert not offered.isin(dead["checkpoint"]).any()
     assert offered["tinybert-4-layers"] == "huawei-noah/TinyBERT_General_4L_312D"
-    gotten = {each["url"] for line in table.lines() for each in line["get"].values()}
+    gotten = {each.url for line in table.lines() for each in line.sources.values()}
     assert not gotten & {*dead["checkpoint"]}
     assert survey.checkpoint_url("huawei-noah/TinyBERT_General_4L_312D") in gotten
 

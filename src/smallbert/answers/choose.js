@@ -1,144 +1,80 @@
-// The page that chooses: judges the lines of the table as answers/choose.py does, and shows them.
+// The page that chooses: it reads the form, asks the rule, and shows the answer in the words of words.py.
 "use strict";
 
 const smallbertPut = (text, values) =>
   Object.entries(values).reduce((own, [name, value]) => own.replaceAll(`{${name}}`, value), text);
 
-// What a line takes: weights to fine-tune if the reader can, else those of the task.
-const smallbertGet = (line, wishes) => {
-  const [ready, plain] = [line.get[wishes.task], line.get[""]];
-  const able = plain.checkpoint && plain.needs.every((each) => wishes.can.includes(each));
-  return able || !ready ? plain : ready;
-};
-
-// Python's `answer`, with the same words; the site's tests hold the two against each other.
-const smallbertAnswer = (data, wishes) => {
-  const { lines, words, status: STATUS } = data;
-  const at = `${wishes.device}/${wishes.tokens}`;
-  const SPEEDS = [false, null, true]; // no faster than BERT-base; null where nobody knows
-  const plain = (number) => String(Number(number.toPrecision(10)));
+// What is said of an answer, as words.py says it.
+const smallbertWords = (data, choice) => {
+  const { words, wishes, lines } = data;
+  const task = data.tasks[choice.task];
   const fill = (name, values) => smallbertPut(words[name], values);
-  const getOf = (line) => smallbertGet(line, wishes);
-  const scoreOf = (line) => line.scores[wishes.task];
-  const timeOf = (line) => line.times[at] ?? [null, "", ""];
-  const isScore = (name) => name === "kept" || name === "score";
+  const plain = (number) => String(Number(number.toPrecision(10)));
+  const can = (source) => source.needs.map((each) => data.can[each]).join(", ");
+  const about = ({ time }) => `${time.how === "estimated" ? "≈ " : ""}${Number(time.ms.toPrecision(3))}`;
 
-  // Weights must be released and none are known here; somebody may have them.
-  const unreleased = (line) => wishes.released && !getOf(line).checkpoint;
+  function where({ source }) {
+    const kind = !source.checkpoint ? "none" : source.needs.length ? "start" : "ready";
+    return fill(kind, { needs: can(source), weights: data.weights, place: source.place, license: source.license });
+  }
 
-  const valueOf = (line, name) => (name === "time" ? timeOf(line)[0] : isScore(name) ? scoreOf(line)[name] : line[name]);
+  function value(one, name) {
+    if (name === "time") return about(one);
+    return plain({ kept: one.score?.kept, score: one.score?.value }[name] ?? lines[one.at][name]);
+  }
 
-  function judge(line) {
-    const found = Object.fromEntries(STATUS.map((each) => [each, []]));
-    const [get, score] = [getOf(line), scoreOf(line)];
-    if (unreleased(line)) found["not known"].push(get.last);
-    const lacking = get.needs.filter((each) => !wishes.can.includes(each)).map((each) => data.can[each]);
-    const how = get.checkpoint ? "needs" : "unreleased";
-    if (lacking.length) found.misses.push(fill(how, { needs: lacking.join(", "), weights: data.weights }));
-    if (!score) found["not known"].push(fill("unscored", { task: data.tasks[wishes.task] }));
-    let missed = found.misses.length;
-    let off = missed ? 1e9 : 1;
-    for (const { name, wish, sense, says, missing } of data.limits) {
-      const [limit, ofScore] = [wishes[wish], isScore(name)];
-      if (limit === null || (ofScore && !score)) continue;
-      const value = valueOf(line, name);
-      if (value === null) {
-        found["not known"].push(missing);
-        continue;
-      }
-      const how = name === "time" ? timeOf(line)[1] : "";
-      const half = ofScore ? (score.half ?? 0) : 0;
-      const asks = fill(sense, { limit: plain(limit) });
-      const texts = { says: smallbertPut(says, { value: plain(value), how }), asks, half };
-      if (ofScore && !score.works && value + half >= limit) found["not known"].push(words.repeated);
-      else if (sense === "most" ? value > limit : value < limit) {
-        const near = ofScore && value + half >= limit ? "close" : "misses";
-        found[near].push(fill(near, texts));
-      } else if (ofScore && score.estimated) found.meets.push(words.estimate);
-      if (found.misses.length > missed) {
-        missed += 1;
-        off = Math.max(off, value / limit, limit / value);
-      }
+  function reason(one) {
+    if (one.status === "meets") return one.surely ? "" : words.unsure;
+    if (one.why[0] === "can") return one.source.checkpoint ? fill("needs", { needs: can(one.source) }) : where(one);
+    if (one.status === "misses") {
+      const wish = wishes.find(({ name }) => name === one.why[0]);
+      const { asked } = choice.limits.find(({ name }) => name === one.why[0]);
+      const says = smallbertPut(wish.says, { value: value(one, wish.name) });
+      return fill("misses", { says, sense: wish.least ? "least" : "most", asked: plain(asked) });
     }
-    const status = [...STATUS].reverse().find((each) => found[each].length) ?? STATUS[0];
-    const texts = status === "misses" ? found[status].slice(0, 1) : found[status];
-    return { status, text: texts.join("; "), missed, off };
+    const missing = Object.fromEntries(wishes.map((each) => [each.name, each.missing]));
+    Object.assign(missing, { task: fill("unscored", { task: task.name, metric: task.metric }), released: data.weights });
+    const implied = one.why.includes("task") ? ["kept", "score"] : [];
+    return one.why.filter((each) => !implied.includes(each)).map((each) => missing[each]).join("; ");
   }
 
-  const estimated = (line) =>
-    Boolean(scoreOf(line)?.estimated) || scoreOf(line)?.works === 0 || (wishes.max_ms !== null && timeOf(line)[1] === "estimated");
-
-  function orderOf(line, judged) {
-    const kept = scoreOf(line)?.kept ?? null;
-    const fast = (wishes.max_ms !== null || wishes.max_gops !== null) && judged.status === STATUS[0];
-    const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", estimated(line)];
-    return [...first, fast ? 0 : SPEEDS.indexOf(line.slow), -(kept ?? scoreOf(line)?.score ?? 0), line.size ?? 1e9, judged.at].map(Number);
+  function take(answer) {
+    const [first, line] = [answer.lines[0], lines[answer.lines[0].at]];
+    const names = answer.tied.map((at) => lines[at].model);
+    const more = names.length > data.named ? fill("more", { count: names.length - data.named }) : "";
+    const tied = fill("tied", { names: names.slice(0, data.named).join(more ? ", " : " and ") });
+    return fill("take", {
+      model: `${line.model} ${line.precision}`.trim(),
+      metric: task.metric,
+      score: first.score.says,
+      set: first.score.set,
+      size: line.size ? fill("size", { value: plain(line.size) }) : words["no size"],
+      time: first.time ? fill("time", { value: about(first) }) : words["no time"],
+      where: where(first),
+      tied: names.length ? tied + more : "",
+    });
   }
 
-  // Whether another score on the same set is no further behind than both may be off.
-  function tie(own, other) {
-    if (own.examples !== other.examples || own.half === null || other.half === null) return false;
-    const behind = own.score - other.score;
-    return behind <= 0 || behind * behind <= own.half * own.half + other.half * other.half;
-  }
-
-  // Those that may score as well as the first, the smallest first, if no size is asked.
-  function tiedOf(keyed) {
-    if (["max_mb", "max_millions", "min_factor"].some((name) => wishes[name] !== null)) return [];
-    if (keyed[0].judged.status !== STATUS[0]) return [];
-    const lineOf = ({ judged }) => lines[judged.at];
-    const alike = ({ order }) => order.slice(0, 5).every((each, index) => each === keyed[0].order[index]);
-    const tied = keyed.filter((each) => alike(each) && tie(scoreOf(lineOf(keyed[0])), scoreOf(lineOf(each))));
-    const easy = (each) => [Number(!getOf(lineOf(each)).hub), lineOf(each).size ?? 1e9];
-    return tied.sort((one, two) => easy(one)[0] - easy(two)[0] || easy(one)[1] - easy(two)[1]);
-  }
-
-  function summaryOf(judged, highest) {
-    const count = (status) => judged.filter((each) => each.status === status).length;
-    const [first, line] = [judged[0], lines[judged[0].at]];
-    const [met, close, unknown] = STATUS.map(count);
-    const counted = fill("count", { meets: met, close, unknown, all: lines.length });
-    if (STATUS.indexOf(first.status) < 2) {
-      const flags = { meets: first.status === STATUS[0], may: first.status === STATUS[1], can: !getOf(line).last };
-      Object.assign(flags, { fast: line.slow === false, measured: !estimated(line) });
-      const parts = Object.keys(flags).filter((name) => flags[name]).map((name) => words[name]);
-      const last = parts.pop();
-      const why = parts.join(", ") + (parts.length ? " and " : "") + last;
-      const own = scoreOf(line);
-      const rank = words[first === highest ? "highest" : "smallest"];
-      const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
-      const aside = own.caution ? [fill("caution", { caution: own.caution })] : [];
-      if (!flags.can) said.push(fill("catch", { last: getOf(line).last }));
-      if (own.estimated) said.push(words.guess);
-      if (line.slow === null) said.push(words.unclocked);
-      if (!flags.can || line.slow !== false) {
-        const ready = (other) => !getOf(other).last && other.slow === false;
-        const instead = judged.find((each) => each.status === STATUS[2] && ready(lines[each.at]));
-        if (instead) said.push(fill("instead", { model: lines[instead.at].model, why: instead.text }));
-      }
-      const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
-      const ties = others.filter((each) => tie(own, each)).length - flags.meets;
-      const tied = ties > 0 ? [fill("ties", { ties })] : [];
-      return { summary: said, aside: [...aside, counted, ...tied] };
+  function summary(answer) {
+    const first = answer.lines[0];
+    const count = (status) => answer.lines.filter((one) => one.status === status).length;
+    const said = [fill("count", { meets: count("meets"), unknown: count("not known"), all: lines.length })];
+    const own = choice.scale && plain(choice.base_ms / choice.scale);
+    if (choice.scale) said.push(fill("scaled", { base: plain(choice.base_ms), own }));
+    if (first.status === "meets") {
+      const catches = first.marks.length ? [fill("mind", { marks: first.marks.join("; ") })] : [];
+      const known = lines[first.at].words;
+      if (known.length) catches.push(fill("know", { words: known.join("; ") }));
+      if (words[first.score.how]) catches.push(words[first.score.how]);
+      return [take(answer), ...catches, ...said];
     }
-    const test = first.status === "not known" && !unreleased(line);
-    const nearer = (one, two) => (two.missed - one.missed || two.off - one.off) < 0;
-    const near = test ? first : judged.reduce((one, two) => (nearer(one, two) ? two : one));
-    const said = fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text });
-    return { summary: [words.none, said], aside: [counted] };
+    const test = first.status === "not known" && first.source.checkpoint;
+    const nearer = (one, two) => two.why.length - one.why.length || two.off - one.off;
+    const near = test ? first : answer.lines.reduce((one, two) => (nearer(one, two) < 0 ? two : one));
+    return [words.nothing, fill(test ? "test" : "near", { model: lines[near.at].model, why: reason(near) }), ...said];
   }
 
-  const keyed = lines.map((line, index) => {
-    const judged = { ...judge(line), at: index };
-    return { judged, order: orderOf(line, judged) };
-  });
-  keyed.sort((one, two) => {
-    const differs = one.order.findIndex((each, index) => each !== two.order[index]);
-    return one.order[differs] - two.order[differs];
-  });
-  const [highest, tied] = [keyed[0].judged, tiedOf(keyed)];
-  const judged = [...tied, ...keyed.filter((each) => !tied.includes(each))].map((each) => each.judged);
-  return { ...summaryOf(judged, highest), lines: judged };
+  return { about, reason, summary };
 };
 
 (() => {
@@ -150,7 +86,7 @@ const smallbertAnswer = (data, wishes) => {
     root.querySelector(each),
   );
   const field = form.elements;
-  const NUMBERS = data.limits.map((each) => each.wish);
+  const NUMBERS = [...data.wishes.map((each) => each.wish), "base_ms"];
   const CAN = Object.keys(data.can);
   const SHOWN = 12; // lines at first, and numbers in the chart
   const LEAST = 75; // % of BERT-base's score that the chart reaches down to
@@ -209,16 +145,27 @@ const smallbertAnswer = (data, wishes) => {
     };
   }
 
+  const baseOf = (wishes) => data.bases[`${wishes.device}/${wishes.tokens}`];
+
+  // What the rule takes: the limits that are set, and by what the times are multiplied.
+  function choiceOf(wishes) {
+    const limits = data.wishes.filter(({ wish }) => wishes[wish] !== null);
+    const scale = wishes.base_ms === null ? null : wishes.base_ms / baseOf(wishes);
+    return { ...wishes, scale, limits: limits.map(({ wish, name, least }) => ({ name, least, asked: wishes[wish] })) };
+  }
+
   // What is wrong with a choice, in one sentence; empty where nothing is.
   function faultOf(wishes) {
     const odd = wishes.can.find((each) => !CAN.includes(each));
     const fits = ({ wish, least, most }) => wishes[wish] === null || (wishes[wish] >= least && wishes[wish] <= most);
-    const bad = data.limits.find((each) => !fits(each));
+    const bad = data.numbers.find((each) => !fits(each));
     if (!(wishes.task in data.tasks)) return `Task ${wishes.task} is unknown; choose one of the list.`;
     if (odd !== undefined) return `Ability ${odd} is unknown; use ${CAN.join(", ")}.`;
     if (!(wishes.device in data.devices)) return `Device ${wishes.device} is unknown; choose one of the list.`;
     if (!data.devices[wishes.device].tokens.includes(wishes.tokens))
       return `No time is known there for ${wishes.tokens} tokens; choose a length of the list.`;
+    if (wishes.base_ms !== null && !baseOf(wishes))
+      return `BERT-base was not timed there at ${wishes.tokens} tokens: leave its time on your machine out.`;
     return bad ? `${field[bad.wish].closest("label").innerText.trim()}: give a number from ${bad.least} to ${bad.most}.` : "";
   }
 
@@ -231,78 +178,79 @@ const smallbertAnswer = (data, wishes) => {
     const bad = NUMBERS.some((name) => field[name].validity.badInput) ? "Give a number, or leave the field empty." : "";
     const fault = bad || faultOf(wishes);
     if (fault) return void (status.textContent = fault);
-    const found = smallbertAnswer(data, wishes);
+    const choice = choiceOf(wishes);
+    const found = smallbertRule(choice, data.lines);
+    const told = smallbertWords(data, choice);
     const of = (name) => found.lines.filter((each) => each.status === name);
-    const good = [...of("meets"), ...of("close")];
-    const [said, ...why] = found.summary;
+    const good = of("meets");
+    const [said, ...why] = told.summary(found);
     status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${why.join(" ")}`);
-    const more = [...found.aside, `Times are of ${data.devices[wishes.device].words}.`, data.words.signs];
-    root.querySelector(".sb-more").textContent = more.join(" ");
-    place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN), true), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
+    const device = `Times are of ${data.devices[wishes.device].words}; ≈: estimated.`;
+    root.querySelector(".sb-more").textContent = device;
+    place.replaceChildren(...tableOf(told, wishes, good.slice(0, SHOWN), true), ...folded(told, wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
-      ...folded(wishes, "Not known to meet it", of("not known"), !good.length),
-      ...reasonsOf("What rules out the others", of("misses")),
+      ...folded(told, wishes, "Not known to meet it", of("not known"), !good.length),
+      ...reasonsOf(told, "What rules out the others", of("misses")),
     );
     stackAll(root);
-    drawn = draw(wishes, found, good);
+    drawn = draw(found, good, said);
     return wishes;
   }
 
-  const HEADS = ["Model", "Score [%]", "Of BERT-base [%]", "MB", "ms", "Weights [M]", "G operations"];
-
-  function tableOf(wishes, judged, ranked = false) {
+  function tableOf(told, wishes, judged, ranked = false) {
     if (!judged.length) return [];
-    const head = make("tr", {}, ...HEADS.map((each) => make("th", { scope: "col" }, each)));
-    const body = judged.map((each, index) => rowOf(wishes, data.lines[each.at], each, ranked ? `${index + 1}. ` : ""));
+    const heads = ["Model", `${data.tasks[wishes.task].metric} [%]`, "Of BERT-base [%]", "MB", "ms", "Weights [M]", "G operations"];
+    const head = make("tr", {}, ...heads.map((each) => make("th", { scope: "col" }, each)));
+    const body = judged.map((each, index) => rowOf(told, wishes, each, ranked ? `${index + 1}. ` : ""));
     const table = make("table", { class: "sb-table" }, make("thead", {}, head), make("tbody", {}, ...body));
     return [make("div", { class: "sb-scroll", tabindex: "0" }, table)];
   }
 
-  const folded = (wishes, title, judged, open = false) =>
+  const folded = (told, wishes, title, judged, open = false) =>
     judged.length
-      ? [make("details", open ? { open: "" } : {}, make("summary", {}, `${title}: ${judged.length}`), ...tableOf(wishes, judged))]
+      ? [make("details", open ? { open: "" } : {}, make("summary", {}, `${title}: ${judged.length}`), ...tableOf(told, wishes, judged))]
       : [];
 
-  function rowOf(wishes, line, judged, rank) {
-    const score = line.scores[wishes.task];
-    const [ms, how, timed] = line.times[`${wishes.device}/${wishes.tokens}`] ?? [null, "", ""];
-    const get = smallbertGet(line, wishes);
+  function rowOf(told, wishes, one, rank) {
+    const [line, { source, score, time }] = [data.lines[one.at], one];
     const small = (text) => make("small", {}, text);
-    const notes = [judged.text, ...line.words, score?.words, score?.caution, get.note].filter(Boolean);
-    const link = line.page ? make("a", { href: `../${line.page}` }, line.model) : line.model;
-    const first = make("th", { scope: "row" }, rank, make("strong", {}, link), small(line.technique), takes(wishes, line, get));
+    const notes = [told.reason(one), ...one.marks, ...line.words, score?.words, source.note].filter(Boolean);
+    const name = `${line.model} ${line.precision}`.trim();
+    const link = line.page ? make("a", { href: `../${line.page}` }, name) : name;
+    const first = make("th", { scope: "row" }, rank, make("strong", {}, link), small(line.technique), takes(wishes, line, source));
     if (notes.length) first.append(small(notes.join("; ")));
-    const card = score && make("a", { href: `../${score.card || line.page}` }, `${score.estimated ? "≈ " : ""}${score.score.toFixed(1)}`);
-    const half = score?.half ? ` ± ${score.half.toFixed(1)}` : "";
     const works = score && `${score.set}${score.works > 1 ? `, ${score.works} works` : ""}`;
     const cells = [
-      score ? [card, half, small(works)] : ["–"],
+      score ? [make("a", { href: `../${score.card || line.page}` }, score.says), small(works)] : ["–"],
       [score?.kept == null ? "–" : score.kept.toFixed(1)],
       [line.size ?? "–"],
-      ms === null ? ["–"] : [make("span", { title: timed }, `${how === "estimated" ? "≈ " : ""}${ms}`)],
+      [time ? make("span", { title: time.words }, told.about(one)) : "–"],
       ...[line.parameters, line.operations].map((each) => [each ?? "–"]),
     ];
     return make("tr", {}, first, ...cells.map((each) => make("td", {}, ...each)));
   }
 
   // Where to get it and how to load it, or what one would have to do.
-  function takes(wishes, line, get) {
-    if (!get.checkpoint)
-      return make("small", {}, `${get.last}; you would have to ${get.needs.map((each) => data.can[each]).join(", ")}`);
-    const code = [smallbertPut(data.snippets[get.kind], { checkpoint: get.checkpoint, ...data.heads[wishes.task] })];
-    const model = get.kind === "fine-tuned" ? get.checkpoint : data.own;
-    if (line.bits === 8) code.push("", smallbertPut(data.eight[data.devices[wishes.device].kind], { model, ...data.heads[wishes.task] }));
-    const says = get.hub ? get.checkpoint : "download";
-    const todo = get.needs.length ? `, then ${get.needs.map((each) => data.can[each]).join(" and ")}` : ", fine-tuned";
-    const link = make("a", { href: get.url, rel: "noreferrer" }, says);
-    const whole = make("small", {}, link, ` (${get.license})${todo}${get.last ? `; ${get.last}` : ""}`);
-    if (get.hub && !get.last) whole.append(make("details", {}, make("summary", {}, "load it"), make("pre", {}, code.join("\n"))));
+  function takes(wishes, line, source) {
+    const needs = source.needs.map((each) => data.can[each]).join(", ");
+    if (!source.checkpoint) return make("small", {}, `${data.weights}; you would have to ${needs}`);
+    const names = { checkpoint: source.checkpoint, ...data.heads[wishes.task] };
+    names.model = source.kind === "fine-tuned" ? source.checkpoint : data.own;
+    const code = [smallbertPut(data.snippets[source.kind], names)];
+    const eight = line.bits === 8 ? data.eight[data.devices[wishes.device].kind] : "";
+    if (eight) code.push(smallbertPut(eight, names));
+    const link = make("a", { href: source.url, rel: "noreferrer" }, source.hub ? source.checkpoint : "download");
+    const whole = make("small", {}, link, ` (${source.license})${needs ? `, then ${needs}` : ", fine-tuned"}`);
+    if (source.hub) whole.append(make("details", {}, make("summary", {}, "load it"), make("pre", {}, code.join("\n"))));
     return whole;
   }
 
-  function reasonsOf(title, judged) {
+  function reasonsOf(told, title, judged) {
     const reasons = new Map();
-    for (const each of judged) reasons.set(each.text, [...(reasons.get(each.text) ?? []), data.lines[each.at].model]);
+    for (const each of judged) {
+      const text = told.reason(each);
+      reasons.set(text, [...(reasons.get(text) ?? []), data.lines[each.at].model]);
+    }
     const items = [...reasons].map(([text, own]) => make("li", {}, make("strong", {}, own.join("; ")), `: ${text}`));
     const head = make("summary", {}, `${title}: ${judged.length}`);
     return judged.length ? [make("details", {}, head, make("ul", {}, ...items))] : [];
@@ -310,15 +258,15 @@ const smallbertAnswer = (data, wishes) => {
 
   let drawn = Promise.resolve();
 
-  function draw(wishes, found, good) {
+  function draw(found, good, said) {
     const ranks = new Map(good.slice(0, SHOWN).map((each, index) => [each.at, String(index + 1)]));
-    const points = found.lines.flatMap(({ at, status: judged }) => {
-      const [line, score] = [data.lines[at], data.lines[at].scores[wishes.task]];
+    const points = found.lines.flatMap(({ at, status: judged, score }) => {
+      const line = data.lines[at];
       if (!(score?.kept >= LEAST) || !line.size) return [];
       const text = `${line.model}: ${score.kept} % at ${line.size} MB`;
-      return [{ size: line.size, kept: score.kept, met: judged === "meets" || judged === "close", text, label: ranks.get(at) ?? "" }];
+      return [{ size: line.size, kept: score.kept, met: judged === "meets", text, label: ranks.get(at) ?? "" }];
     });
-    return drawn.then(() => drawChart(plot, data.chart, points, found.summary.join(" ")));
+    return drawn.then(() => drawChart(plot, data.chart, points, said));
   }
 
   // ---- what the reader does
@@ -333,7 +281,7 @@ const smallbertAnswer = (data, wishes) => {
     const wishes = fromAddress();
     const fault = wishes ? faultOf(wishes) : "";
     remark = fault && `${fault} The default choice is shown.`;
-    writeForm(wishes && !fault ? wishes : data.wishes);
+    writeForm(wishes && !fault ? wishes : data.default);
     update();
   }
 
@@ -344,7 +292,7 @@ const smallbertAnswer = (data, wishes) => {
   form.addEventListener("reset", (event) => {
     event.preventDefault();
     remark = "";
-    writeForm(data.wishes);
+    writeForm(data.default);
     update();
     history.replaceState(null, "", location.pathname + location.search);
   });

@@ -2,16 +2,21 @@
 
 import json
 import shutil
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
 from smallbert import paths
-from smallbert.answers import choose, table
+from smallbert.answers import choose, loading, table, words
+from smallbert.answers.records import Choice
 from smallbert.charts.leaderboard import VEGA
 from smallbert.compare import device_times
+from smallbert.data import survey
 
 FOLDER = "choose"
 """Where the page's files lie in the site; below ``_static`` every page would load them."""
+
+SCRIPTS = (f"{FOLDER}/rule.js", f"{FOLDER}/choose.js")
 
 FIELDS = {
     "max_mb": "Size, at most [MB]",
@@ -21,29 +26,44 @@ FIELDS = {
     "max_gops": "Operations, at most [G]",
     "min_factor": "Times smaller than BERT-base, at least",
     "max_ms": "Time, at most [ms]",
+    "base_ms": "BERT-base takes on my machine [ms]",
 }
-"""The labels of the numbers, of which two are asked for at once and the next four unfold."""
-
-ASKS = {
-    "mnli": "does one text follow from another?",
-    "sst-2": "is a sentence positive?",
-    "qqp": "do two questions ask the same?",
-    "mrpc": "do two sentences say the same?",
-    "qnli": "does a sentence answer a question?",
-    "squad": "where in a text is the answer?",
-}
-"""What each task asks of a model."""
+"""The labels of the numbers: two are asked for at once, four unfold, and two are of times."""
 
 
-def form(wishes: dict) -> str:
+def data() -> dict:
+    """Return all that the page's script needs to answer as Python does, as JSON holds it."""
+    numbers = [*(each.wish for each in choose.LIMITS), "base_ms"]
+    return {
+        "tasks": {
+            key: {"name": each.name, "metric": words.metric(key)}
+            for key, each in table.TASKS.items()
+        },
+        "devices": device_times.devices(),
+        "bases": choose.bases(),
+        "can": {key: name for key, (name, _) in choose.CAN.items()},
+        "wishes": [each._asdict() for each in choose.LIMITS],
+        "numbers": [
+            {"wish": each, "least": choose.LEAST, "most": choose.most(each)} for each in numbers
+        ],
+        "weights": survey.NO_WEIGHTS,
+        "words": words.WORDS,
+        "named": words.NAMED,
+        "snippets": table.SNIPPETS,
+        "own": loading.OWN,
+        "eight": {kind: text for kind, (_, _, text) in loading.PLACES.items()},
+        "heads": {task: table.head(task) for task in table.TASKS},
+        "lines": [asdict(each) for each in table.lines()],
+    }
+
+
+def form(choice: Choice) -> str:
     """Return the form and the place of its answer as HTML, for a page one folder deep."""
-    stored = {"wishes": wishes, "chart": _spec()} | choose.choice()
+    stored = {"default": _wishes(choice), "chart": _spec()} | data()
     text = (
         json.dumps(stored, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\u0021--")
     )
-    scripts = "".join(
-        f'<script defer src="../{each}"></script>' for each in (VEGA, f"{FOLDER}/choose.js")
-    )
+    scripts = "".join(f'<script defer src="../{each}"></script>' for each in (VEGA, *SCRIPTS))
     return (
         f'<link rel="stylesheet" href="../{FOLDER}/choose.css">'
         '<section class="sb-choose" id="sb-choose" aria-label="Choose a model">'
@@ -61,9 +81,17 @@ def form(wishes: dict) -> str:
 def write(folder: Path) -> None:
     """Write what the page loads into `folder`: its script, its style, and Vega-Lite."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("choose.js", "choose.css"):
-        shutil.copyfile(Path(__file__).with_name(name), folder / name)
+    for name in (*SCRIPTS, f"{FOLDER}/choose.css"):
+        shutil.copyfile(Path(__file__).with_name(Path(name).name), folder / Path(name).name)
     (folder / Path(VEGA).name).write_text(_vega(), encoding="utf-8")
+
+
+def _wishes(choice: Choice) -> dict:
+    """Return a choice as the fields of the form have it: None where nothing is asked."""
+    asked = {each.name: each.asked for each in choice.limits}
+    numbers = {each.wish: asked.get(each.name) for each in choose.LIMITS}
+    given = ("task", "can", "device", "tokens", "released", "base_ms")
+    return {name: getattr(choice, name) for name in given} | numbers
 
 
 def _vega() -> str:
@@ -78,8 +106,8 @@ def _vega() -> str:
 
 def _fields() -> str:
     device = {key: each["label"] for key, each in device_times.devices().items()}
-    tasks = {key: f"{name}: {ASKS[key]}" for key, name in table.TASKS.items()}
-    *numbers, longest = (_number(name, label) for name, label in FIELDS.items())
+    tasks = {key: f"{each.name}: {each.asks}" for key, each in table.TASKS.items()}
+    *numbers, longest, base = (_number(name, label) for name, label in FIELDS.items())
     first, more = "".join(numbers[:2]), "".join(numbers[2:])
     boxes = "".join(
         _box("can", key, f"<strong>{name}</strong>: {meaning}")
@@ -90,7 +118,7 @@ def _fields() -> str:
         f"{_select('task', 'Task', tasks)}{first}"
         f"<details><summary>Other limits</summary>{more}</details></fieldset>"
         f"<fieldset><legend>How fast</legend>{_select('device', 'Device', device)}"
-        f"{_select('tokens', 'Length [tokens]', {})}{longest}"
+        f"{_select('tokens', 'Length [tokens]', {})}{longest}{base}"
         "</fieldset>"
         f"<fieldset><legend>I can</legend>{boxes}"
         f"{_box('released', 'yes', 'its weights must be released')}</fieldset>"

@@ -1,65 +1,71 @@
 """An answer as a table for a page, and as plain text for a terminal."""
 
+from dataclasses import asdict
+
 import pandas as pd
 
-from smallbert.answers import choose, table
-from smallbert.compare.device_times import SIGNS
+from smallbert.answers import table, words
+from smallbert.answers.records import Answer, Choice, Judged, Line
+from smallbert.answers.rule import STATUS
 
 SHOWN = 12
 """How many lines a page or a terminal shows of those that meet a choice."""
 
 
-def listed(wishes: dict, answer: dict) -> pd.DataFrame:
+def listed(choice: Choice, answer: Answer) -> pd.DataFrame:
     """Return all lines as a table, in the order of the answer."""
     lines = table.lines()
-    return pd.DataFrame(_row(wishes, lines[each["at"]], each) for each in answer["lines"])
+    return pd.DataFrame(_row(choice, lines[one.at], one) for one in answer.lines)
 
 
-def _row(wishes: dict, line: dict, judged: dict) -> dict:
+def _row(choice: Choice, line: Line, one: Judged) -> dict:
     """Return a line as words and numbers, by the names of the columns."""
-    score = line["scores"].get(wishes["task"]) or dict.fromkeys(("score", "half", "kept", "set"))
-    get = choose._get(wishes, line)
-    time = line["times"].get(f"{wishes['device']}/{wishes['tokens']}", (None, "", ""))
-    half = f" ± {score['half']:.1f}" if score["half"] else ""
-    about = "≈ " if score.get("estimated") else ""
-    how = SIGNS.get(time[1], "")
-    notes = [
-        judged["text"],
-        get["last"],
-        *line["words"],
-        score.get("words"),
-        score.get("caution"),
-        get["note"],
-    ]
+    score = one.score
+    notes = [words.reason(choice, one, line), *one.marks, *line.words]
+    notes += [score.words if score else "", one.source.note]
     return {
-        "Model": line["model"],
-        "Answer": judged["status"],
-        "Score [%]": "" if score["score"] is None else f"{about}{score['score']:.1f}{half}",
-        "Of BERT-base [%]": score["kept"],
-        "Set": score["set"] or "",
-        "Size [MB]": line["size"],
-        "Weights [M]": line["parameters"],
-        "Time [ms]": "" if time[0] is None else f"{how}{time[0]:g}",
-        "Get it": get["checkpoint"],
-        "License": get["license"],
+        "Model": f"{line.model} {line.precision}".strip(),
+        "Answer": one.status,
+        "Score [%]": score.says if score else "",
+        "Of BERT-base [%]": score.kept if score else None,
+        "Set": score.set if score else "",
+        "Size [MB]": line.size,
+        "Weights [M]": line.parameters,
+        "Time [ms]": words.about(one) if one.time else "",
+        "Get it": one.source.checkpoint,
+        "License": one.source.license,
         "To know": "; ".join(filter(None, notes)),
     }
 
 
-def text(wishes: dict, answer: dict) -> str:
-    """Return an answer as plain text: what meets the wishes, then what rules out the others."""
-    frame, parts = listed(wishes, answer), [" ".join(answer["summary"] + answer["aside"])]
-    met = frame["Answer"].isin(choose.STATUS[:2])
-    if met.any():
-        shown = frame[met].head(SHOWN)
-        parts.append(shown.drop(columns=["To know", "Set"]).to_string(index=False, na_rep="-"))
-        known = shown[shown["To know"].ne("")]
+def text(choice: Choice, answer: Answer) -> str:
+    """Return an answer as plain text: what meets the choice, then what rules out the others."""
+    first, *rest = words.summary(choice, answer, table.lines())
+    frame, parts = listed(choice, answer), [first, " ".join(rest)]
+    met = frame[frame["Answer"].eq(STATUS[0])].head(SHOWN)
+    if len(met):
+        columns = ["To know", "Set", "Answer"]
+        parts.append(met.drop(columns=columns).to_string(index=False, na_rep="-"))
+        known = met[met["To know"].ne("")]
         parts += [f"{row['Model']}: {row['To know']}" for _, row in known.iterrows()]
-    for status in choose.STATUS[2:]:
-        own = [each for each in answer["lines"] if each["status"] == status]
+    for status in STATUS[1:]:
         reasons: dict[str, list[str]] = {}
-        for each in own:
-            reasons.setdefault(each["text"], []).append(table.lines()[each["at"]]["model"])
+        own = [one for one in answer.lines if one.status == status]
+        for one in own:
+            line = table.lines()[one.at]
+            reasons.setdefault(words.reason(choice, one, line), []).append(line.model)
         lines = [f"  {'; '.join(models)}: {why}" for why, models in reasons.items()]
         parts += [f"\n{status.capitalize()}: {len(own)}", *lines] if own else []
     return "\n".join(parts)
+
+
+def as_json(choice: Choice, answer: Answer) -> dict:
+    """Return a choice, its answer in words and by line, and the lines, as JSON holds them."""
+    lines = table.lines()
+    judged = [
+        {"at": one.at, "status": one.status, "surely": one.surely}
+        | {"text": words.reason(choice, one, lines[one.at])}
+        for one in answer.lines
+    ]
+    told = {"summary": words.summary(choice, answer, lines), "lines": judged, "tied": answer.tied}
+    return {"choice": asdict(choice), "answer": told, "lines": [asdict(each) for each in lines]}

@@ -1,30 +1,48 @@
 """Models as one can use them, a line for each model and precision: the table that answers filter.
 
-Every number and word of an answer is computed here; the page's script compares, joins and sorts.
+Every number and word of an answer is computed here; the rule compares and sorts.
 """
 
 import re
-from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import numpy as np
 import pandas as pd
+from scipy import special
 
 from smallbert import compare
+from smallbert.answers.records import Line, Score, Source, Time
 from smallbert.compare import best, device_times, laws, uncertainty
 from smallbert.compare.device_times import WHOLE
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
 from smallbert.paths import cached
 
+
+class Task(NamedTuple):
+    """A task to choose from: its name and sets, the metric that counts, and what it asks."""
+
+    name: str
+    sets: tuple[str, ...]
+    metric: str
+    asks: str
+
+
 TASKS = {
-    "mnli": "MNLI",
-    "sst-2": "SST-2",
-    "qqp": "QQP",
-    "mrpc": "MRPC",
-    "qnli": "QNLI",
-    "squad": "SQuAD 1.1",
+    "mnli": Task("MNLI", ("mnli-m", "mnli"), "accuracy", "does one text follow from another?"),
+    "sst-2": Task("SST-2", ("sst-2",), "accuracy", "is a sentence positive?"),
+    "qqp": Task("QQP", ("qqp",), "accuracy", "do two questions ask the same?"),
+    "mrpc": Task("MRPC", ("mrpc",), "f1", "do two sentences say the same?"),
+    "qnli": Task("QNLI", ("qnli",), "accuracy", "does a sentence answer a question?"),
+    "squad": Task("SQuAD 1.1", ("squad-1.1",), "f1", "where in a text is the answer?"),
+    "squad-2": Task("SQuAD 2.0", ("squad-2.0",), "f1", "where is the answer, if there is one?"),
+    "cola": Task("CoLA", ("cola",), "matthews", "is a sentence grammatical?"),
+    "rte": Task("RTE", ("rte",), "accuracy", "does one text follow from another? few examples"),
+    "sts-b": Task("STS-B", ("sts-b",), "spearman", "how alike are two sentences?"),
 }
-"""The tasks to choose from, named as in `smallbert.compare.SCORES`."""
+"""The tasks to choose from. A score by another metric is on another scale, so it is left out."""
 
 SNIPPETS = {
     "to fine-tune": """\
@@ -41,8 +59,8 @@ vectors = model.encode(["A first text.", "A second one."])""",
 }
 """How to load a checkpoint, by its kind; what is in braces is of `head`."""
 
-SEVERAL = ("squad", "mrpc", "qqp")
-"""The tasks with several metrics, on which a score of no named metric is not known."""
+SEVERAL = ("squad", "squad-2", "mrpc", "qqp", "sts-b")
+"""The tasks with several metrics, on which a loss in no named metric tells nothing."""
 
 INT8 = r"(.*) in 8 bits(?:, .*)?"
 """How the survey names a finished model that a library stores in 8 bits."""
@@ -50,13 +68,16 @@ INT8 = r"(.*) in 8 bits(?:, .*)?"
 ALTERED = ("quantization", "pruning")
 """The techniques that leave a shape and change what is stored."""
 
-FAST = 0.9
-"""Up to which share of BERT-base's time a model counts as faster; of its operations, `FEWER`.
+SLOW = 2.0
+"""How many times its share of BERT-base's weights a model's share of the time is, if it is slow."""
 
-Networks that compute the same differ by less: RoBERTa-base from BERT-base by its words alone.
-"""
+TWICE = np.sqrt(2)
+"""By what a score that works only repeat is less sure: nobody says which laboratory ran it and how,
+so that what laboratories and runs do to a score counts twice."""
 
-FEWER = 0.98
+COST = 2.0
+"""By what a caution makes a score less sure: a model that was distilled on the task itself has a
+lead that it may lose on another, so that its interval counts twice."""
 
 SIZED = {
     "": "is counted from its shape and bits",
@@ -71,7 +92,7 @@ def head(task: str) -> dict[str, str]:
     """Return what a snippet loads for a task: head, its labels, pipeline."""
     if task.startswith("squad"):
         return {"head": "QuestionAnswering", "labels": "", "pipeline": "question-answering"}
-    labels = f", num_labels={3 if task.startswith('mnli') else 2}"
+    labels = f", num_labels={3 if task.startswith('mnli') else 1 if task == 'sts-b' else 2}"
     return {"head": "SequenceClassification", "labels": labels, "pipeline": "text-classification"}
 
 
@@ -81,36 +102,40 @@ def snippet(kind: str, checkpoint: str, task: str) -> str:
 
 
 @cached
-def lines() -> list[dict]:
+def lines() -> list[Line]:
     """Return the lines: models no larger than BERT-base with a score, as scored and in 8 bits.
 
     A model counts that has no more weights than BERT-base or computes no more, and one that was
-    compressed and of which neither is known. ``size`` [MiB], ``parameters`` [millions],
-    ``operations`` [1e9 at 128 tokens] and ``factor``, how many times smaller than BERT-base it is
-    stored, are missing (None) where not known; ``slow`` tells that it is no faster than BERT-base,
-    None where nobody knows; ``scores`` by task, ``times`` by device and tokens, ``get`` by task
-    (or for any) what it takes; ``words`` are what to know. Shared, so do not change it.
+    compressed and of which neither is known. Shared, so do not change it.
     """
-    costs, known, scored, found = best.costs(), _known(), _scores(), []
-    for name in sorted({name for rows in scored.values() for name in rows}):
+    costs, known, found = best.costs(), _known(), []
+    for name in sorted(set().union(*(_reported(task).index for task in TASKS))):
         cost = costs.loc[name] if name in costs.index else pd.Series(dtype=float)
         technique, key = known.loc[name] if name in known.index else ("none", "")
         if re.fullmatch(INT8, name) or not _fits(cost, technique):
             continue
-        got = _get(name, key, technique, cost)
-        own = {task: rows[name] for task, rows in scored.items() if name in rows}
-        found.append(_line(name, technique, cost, 32) | {"scores": own, "get": got})
-        released = any(each["checkpoint"] for each in got.values())
-        dense = not {*ALTERED} & {*technique.split("+")}
-        if released and dense and pd.notna(cost["megabytes_8"]):
+        places = _get(name, key, technique, cost)
+        found.append(_line(name, technique, cost, 32, places))
+        released = any(each.checkpoint for each in places.values())
+        if released and _dense(technique) and pd.notna(cost["megabytes_8"]):
             cost = cost.copy()
             cost["megabytes"] = cost["megabytes_8"]
-            own = {task: _in_8_bits(name, task, each) for task, each in own.items()}
             spoiled = _needs().query("model == @name and start == '8 bits'")["condition"]
-            last = {task: [each["last"], *spoiled] for task, each in got.items()}
-            got = {task: got[task] | {"last": "; ".join(filter(None, last[task]))} for task in got}
-            found.append(_line(name, technique, cost, 8) | {"scores": own, "get": got})
-    return found
+            for task, each in places.items():
+                mark = "; ".join(filter(None, [each.mark, *spoiled]))
+                places[task] = replace(each, mark=mark)
+            found.append(_line(name, technique, cost, 8, places))
+    scores = {task: _scores(task, found) for task in TASKS}
+    own = [
+        {task: each[line.model] for task, each in scores.items() if line.model in each}
+        for line in found
+    ]
+    return [replace(line, scores=each) for line, each in zip(found, own, strict=True)]
+
+
+def _dense(technique: str) -> bool:
+    """Tell whether a technique leaves all weights, in 32 bits."""
+    return not {*ALTERED} & {*technique.split("+")}
 
 
 def _known() -> pd.DataFrame:
@@ -128,38 +153,43 @@ def _fits(cost: pd.Series, technique: str) -> bool:
     return bool((np.array(known) <= most).any())
 
 
-def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
-    """Return a line without what depends on the task; `cost` is of its precision."""
+def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -> Line:
+    """Return a line without its scores; `cost` is of its precision."""
     key, whole = sources.models()["id"].get(name, ""), best.costs().loc[WHOLE]
     size, operations = cost.get("megabytes"), cost.get("operations", np.nan)
-    parts = technique.split("+")
+    weights, parts = cost.get("parameters", np.nan), technique.split("+")
     eight = bits == 8 or "quantization" in parts
     shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
     share = operations / whole["operations"]
     timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped, operations=share)
     times = _shares(timed) + (_printed_shares().get(name, []) if bits == 32 else [])
-    slow = _slow(times, share)
-    words = _speed_words(slow, times, operations)
-    counted = pd.notna(cost.get("megabytes_32")) and (bits == 8 or not {*ALTERED} & {*parts})
+    share = min([*times, share] if operations == operations else times, default=np.nan)
+    words = ["whether it is faster than BERT-base is not known here"] * bool(np.isnan(share))
+    counted = pd.notna(cost.get("megabytes_32")) and (bits == 8 or _dense(technique))
     words += [] if counted or pd.isna(size) else _size_words(name, parts)
-    if pd.isna([operations, cost.get("parameters", np.nan)]).all():
-        words += ["whether it is smaller than BERT-base is not known here"]
+    if pd.isna([operations, weights]).all():
+        words.append("whether it is smaller than BERT-base is not known here")
     words += device_times.throughput(name, bits=bits)
-    names = vocabulary.names("techniques")
-    return {
-        "id": slug(name) + ("-8-bits" if bits == 8 else ""),
-        "model": name + (" in 8 bits" if bits == 8 else ""),
-        "page": f"models/{key}.html" if key in compare.described() else "",
-        "technique": " + ".join(names[each] for each in parts),
-        "bits": bits,
-        "size": _number(size),
-        "parameters": _number(cost.get("parameters"), 1e6),
-        "operations": _number(operations, 1e9),
-        "factor": _number(whole["megabytes"] / size if size else None),
-        "slow": slow,
-        "times": timed,
-        "words": words,
-    }
+    slow = share > SLOW * weights / whole["parameters"]
+    return Line(
+        id=slug(name) + ("-8-bits" if bits == 8 else ""),
+        model=name + (" in 8 bits" if bits == 8 else ""),
+        precision="" if eight else "in 32 bits",
+        bits=bits,
+        page=f"models/{key}.html" if key in compare.described() else "",
+        technique=" + ".join(vocabulary.names("techniques")[each] for each in parts),
+        size=_number(size),
+        parameters=_number(weights, 1e6),
+        operations=_number(operations, 1e9),
+        factor=_number(whole["megabytes"] / size if size else None),
+        mark=f"slow for its size: {share:.0%} of BERT-base's time".replace("%", " %")
+        if slow
+        else "",
+        words=words,
+        times={at: Time(*known) for at, known in timed.items()},
+        scores={},
+        sources=dict(places),
+    )
 
 
 def _shares(timed: dict[str, tuple[float, str, str]]) -> list[float]:
@@ -177,26 +207,6 @@ def _printed_shares() -> dict[str, list[float]]:
         for name, times in zip(own["model"], own[f"speedup{on}"], strict=True):
             found.setdefault(name, []).append(1 / times)
     return found
-
-
-def _slow(times: list[float], operations: float) -> bool | None:
-    """Tell whether a model is no faster than BERT-base and computes no less; None if nothing tells.
-
-    `times` and `operations` (NaN where not known) are shares of BERT-base's.
-    """
-    if any(share < FAST for share in times) or operations < FEWER:
-        return False
-    return True if times or not np.isnan(operations) else None
-
-
-def _speed_words(slow: bool | None, times: list[float], operations: float) -> list[str]:
-    """Return in words that a model is no faster than BERT-base, and why, or that nobody knows."""
-    if slow is None:
-        return ["whether it is faster than BERT-base is not known here"]
-    why = f"{operations / 1e9:.3g} G operations"
-    if np.isnan(operations):
-        why = f"{1 / min(times, default=1):.3g} times as fast"
-    return [f"no faster than BERT-base: {why}"] if slow else []
 
 
 def _size_words(name: str, parts: list[str]) -> list[str]:
@@ -227,60 +237,78 @@ def _bits(cost: pd.Series) -> float:
 
 
 @cached
-def _scores() -> dict[str, dict[str, dict]]:
-    """Return the score of each model on each task, of the set with most reports that has it.
+def _reported(task: str) -> pd.DataFrame:
+    """Return each model's score on a task by its metric, of the set with most models that has it.
 
-    ``kept`` is the share of BERT-base's on the same set [%], ``half`` that of the interval of 95 %
-    [points]; ``set`` says in words on what set, ``examples`` names it: scores on the same may tie.
+    After the sets come the scores there that works only repeat. With the parts of its error as
+    `smallbert.compare.scored` has them, and ``base``, BERT-base's score on the same set.
     """
-    return {task: dict(_of_sets(_sets(compare.SCORES[task]))) for task in TASKS}
-
-
-def _sets(tasks: tuple[str, ...]) -> list[tuple[str, pd.DataFrame, float]]:
-    """Return the sets of some tasks with their scores and BERT-base's, by number of models.
-
-    After them come the same sets with the scores that works only repeat from elsewhere.
-    """
+    sets, metric = TASKS[task].sets, TASKS[task].metric
     known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
-    pairs = [(task, split) for task in tasks for split in ("dev", "test") if (task, split) in known]
     measured, repeated = [], []
-    for task, split in pairs:
-        rows, name = best.scored(task, split), f"{task}, {split}"
+    for of, split in [(of, split) for of in sets for split in ("dev", "test")]:
+        if (of, split) not in known:
+            continue
+        rows = best.scored(of, split, metric=metric)
         base = rows["score"].get(WHOLE, np.nan)
-        lent = uncertainty.lent(task, split, rows["metric"].iloc[0])
-        measured.append((name, rows, base))
-        repeated.append((name, lent.assign(reports=0, half_width=np.nan), base))
-    measured.sort(key=lambda each: -len(each[1]))
-    return measured + repeated
+        measured.append(rows.assign(how="measured", base=base))
+        lent = _lent(of, split, metric)
+        repeated.append(lent.assign(how="repeated", base=base, reports=0))
+    measured.sort(key=len, reverse=True)
+    table = pd.concat([*measured, *repeated])
+    table = table[~table.index.duplicated()].drop(columns="half_width")
+    cautions = [
+        survey.cautions().get(each, "") for each in zip(table.index, table["task"], strict=True)
+    ]
+    parts = ["sampling", "laboratory", "rest"]
+    table[parts] = table[parts].mul(np.where(np.array(cautions) == "", 1, COST), axis=0)
+    return table.assign(caution=cautions, words="", card=table["id"].map(exhibits.card))
 
 
-def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str, dict]]:
-    """Yield each model with its score on the first of the sets that has one."""
-    seen = set()
-    for name, rows, base in sets:
-        for row in rows.itertuples():
-            if row.Index in seen:
-                continue
-            seen.add(row.Index)
-            cautions = [survey.cautions().get((row.Index, row.task), "")]
-            if not row.reports:
-                cautions.append(f"{bibliography.short(row.source)} only repeats its score")
-            kept = None if np.isnan(base) else round(100 * row.score / base, 1)
-            own = {"score": round(row.score, 2), "kept": kept}
-            yield (
-                row.Index,
-                own
-                | {
-                    "half": None if np.isnan(row.half_width) else round(row.half_width, 1),
-                    "set": f"{compare.task_words(row.stated_task)}, {row.split}",
-                    "examples": name,
-                    "estimated": False,
-                    "works": int(row.reports),
-                    "metric": row.metric,
-                    "card": exhibits.card(row.id) if row.reports < 2 else "",
-                    "caution": "; ".join(filter(None, cautions)),
-                },
-            )
+def _lent(task: str, split: str, metric: str) -> pd.DataFrame:
+    """Return the scores that works only repeat, with an error wider by what is not said of them."""
+    lent = uncertainty.lent(task, split, metric)
+    printed = {"half_width": 0.0, "sd": np.nan, "n": np.nan, "origin": "printed"}
+    parts = uncertainty.add(lent.assign(**printed, original="", measured_by=""))
+    wide = {name: parts[name] * TWICE for name in ("laboratory", "rest")}
+    known = parts[["sampling", "spread_df"]]
+    return lent.assign(**wide, **known, measured_by_laboratory="", half_width=np.nan)
+
+
+def _scores(task: str, found: list[Line]) -> dict[str, Score]:
+    """Return the scores of lines on a task, by their names."""
+    table, rows = _reported(task), {}
+    for line in found:
+        name = line.model.removesuffix(" in 8 bits") if line.bits == 8 else line.model
+        if name in table.index:
+            whole = table.loc[name]
+            rows[line.model] = _in_8_bits(name, task, whole) if line.bits == 8 else whole
+    table = pd.DataFrame(rows.values(), index=list(rows))
+    table = table.assign(half=best.half_widths(table), ceiling=best.ceilings(table))
+    return {row.Index: _score(row) for row in table.itertuples()}
+
+
+def _score(row) -> Score:
+    """Return a score with its interval, from its line of `_reported`."""
+    share, low = 100 / row.base, row.score - row.half
+    ends = [low, row.score + row.half]
+    works, known = int(row.reports), row.base == row.base
+    repeated = f"{bibliography.short(row.source)} only repeats its score"
+    return Score(
+        says=f"{'≈ ' * (row.how == 'estimated')}{row.score:.1f} ± {row.half:.1f}",
+        value=round(float(row.score), 2),
+        low=round(float(ends[0]), 2),
+        high=round(float(ends[1]), 2),
+        kept=round(float(row.score * share), 1) if known else None,
+        kept_low=round(float(low * share), 1) if known else None,
+        ceiling=round(float(row.ceiling), 2),
+        how=row.how,
+        set=f"{compare.task_words(row.stated_task)}, {row.split}",
+        works=works,
+        card=row.card if works < 2 else "",
+        words="; ".join(filter(None, [row.words, "" if works else repeated])),
+        caution=row.caution,
+    )
 
 
 @cached
@@ -309,32 +337,30 @@ def _unmeasured() -> dict[str, str]:
     return families[~families.isin(families.reindex(_losses()["of"].unique()).dropna())].to_dict()
 
 
-def _in_8_bits(name: str, task: str, whole: dict) -> dict:
+def _in_8_bits(name: str, task: str, whole: pd.Series) -> pd.Series:
     """Return the score of a model in 8 bits: less what it lost itself, or what others lost.
 
     What it lost itself counts if it is of the same metric, or of a task that has only one. An
-    estimate moves with the score in 32 bits: its error is that score's and, by the law, one more
-    model's.
+    estimate has the error of the score in 32 bits and, by the law, one more model's.
     """
-    losses, unnamed = _losses(), [whole["metric"], *["score"] * (task not in SEVERAL)]
-    own = losses[losses["of"].eq(name) & losses["task"].isin(compare.SCORES[task])]
-    own = own[own["metric"].isin(unnamed)]
-    new = {"estimated": not len(own), "words": "", "half": whole["half"], "card": whole["card"]}
+    unnamed = [TASKS[task].metric, *["score"] * (task not in SEVERAL)]
+    own = _losses()
+    own = own[own["of"].eq(name) & own["task"].isin(TASKS[task].sets) & own["metric"].isin(unnamed)]
+    new = whole.copy()
     if len(own):
         pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
-        lost = pair["lost"]
-        new |= {"words": words.format(**pair), "card": exhibits.card(pair["id"])}
-    else:
-        lost, off = (
-            each * whole["score"] / 100 for each in (_law().estimate, _law().half(model=True))
-        )
-        if name in _unmeasured():
-            new["words"] = f"no {_unmeasured()[name]} was measured in 8 bits"
-        if whole["half"] is not None:
-            new["half"] = round(float(np.hypot(whole["half"], off)), 1)
-    score = round(whole["score"] - lost, 2)
-    kept = None if whole["kept"] is None else round(score * whole["kept"] / whole["score"], 1)
-    return whole | new | {"score": score, "kept": kept}
+        new["score"] -= pair["lost"]
+        new["words"], new["card"] = words.format(**pair), exhibits.card(pair["id"])
+        return new
+    share = whole["score"] / 100
+    off = _law().half(model=True) / special.ndtri((1 + uncertainty.LEVEL) / 2)
+    new["score"] -= _law().estimate * share
+    new["rest"] = np.hypot(whole["rest"], off * share)
+    new["how"] = "estimated"
+    new["words"] = (
+        f"no {_unmeasured()[name]} was measured in 8 bits" if name in _unmeasured() else ""
+    )
+    return new
 
 
 def recipe() -> str:
@@ -374,11 +400,8 @@ def _needs() -> pd.DataFrame:
     return frame.loc[special.sort_values(kind="stable").index].reset_index(drop=True)
 
 
-def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict]:
-    """Return what a model takes, for any task ("") and where a task has weights of its own.
-
-    ``needs`` are abilities of the reader; ``last`` says why it comes last, or nothing.
-    """
+def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Source]:
+    """Return where a model's weights are, for any task (""), and where a task has its own."""
     own = _sources().get(name, ())
     released = survey.downloads()
     released = released[released["model"].eq(key) & released["kind"].ne("embeddings")]
@@ -395,34 +418,32 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
     if np.isnan(bits):
         said = said.mask(few & said.ne(""), "its bits are not known: perhaps it " + said)
     condition = "; ".join(filter(None, dict.fromkeys(said[~(few & (bits >= 7.5))])))
-    nothing = {"needs": list(dict.fromkeys(asked)), "checkpoint": "", "license": "", "note": ""}
-    nothing |= {
-        "url": "",
-        "hub": False,
-        "last": "; ".join(filter(None, [survey.NO_WEIGHTS, condition])),
-    }
-    found = {"": nothing}
+    asked = list(dict.fromkeys(asked))
+    found = {"": Source("", "", "", False, "", "", asked, mark=condition)}
     start = lines[lines["model"].eq(name) & lines["start"].eq("checkpoint")]["needs"]
     for each in released.itertuples():
         tuned = each.kind == "fine-tuned"
-        tasks = _tasks_of(each.task) if tuned else [""]
-        wants = [] if tuned else [*start, "finetune"][0].split("+")
-        hub = "://" not in each.checkpoint
-        mine = {
-            "needs": wants,
-            "checkpoint": each.checkpoint,
-            "url": survey.checkpoint_url(each.checkpoint),
-            "license": survey.NO_LICENSE.get(each.license, each.license),
-            "kind": each.kind,
-            "note": each.note,
-            "last": condition,
-            "hub": hub,
-        }
-        for task in tasks:
-            last = found.get(task)
-            if not last or not last["checkpoint"] or (hub and not last["hub"]):
+        mine = Source(
+            checkpoint=each.checkpoint,
+            url=survey.checkpoint_url(each.checkpoint),
+            hub="://" not in each.checkpoint,
+            place=_place(each.checkpoint),
+            license=survey.NO_LICENSE.get(each.license, each.license),
+            kind=each.kind,
+            needs=[] if tuned else [*start, "finetune"][0].split("+"),
+            mark=condition,
+            note=each.note,
+        )
+        for task in _tasks_of(each.task) if tuned else [""]:
+            before = found.get(task)
+            if not before or not before.checkpoint or (mine.hub and not before.hub):
                 found[task] = mine
     return found
+
+
+def _place(checkpoint: str) -> str:
+    """Return a checkpoint of the Hugging Face Hub, or at whose site the file is."""
+    return f"a file of {urlsplit(checkpoint).hostname}" if "://" in checkpoint else checkpoint
 
 
 @cached
@@ -434,5 +455,5 @@ def _sources() -> dict[str, list[str]]:
 def _tasks_of(task: str) -> list[str]:
     """Return the tasks to choose from that weights fine-tuned on a task are ready for."""
     if task == "glue":
-        return [name for name in TASKS if name != "squad"]
-    return [name for name, own in compare.SCORES.items() if task in own]
+        return [name for name in TASKS if not name.startswith("squad")]
+    return [name for name, own in TASKS.items() if task in own.sets]

@@ -132,7 +132,7 @@ def margins(
     table: pd.DataFrame,
     highest: pd.Series,
     *,
-    rho: float = uncertainty.RHO,
+    rho: float | pd.Series = uncertainty.RHO,
     level: float = uncertainty.LEVEL,
 ) -> pd.Series:
     """Return how far below the `highest` each model of `scored` may be and still the best [points].
@@ -279,18 +279,33 @@ def places(table: pd.DataFrame) -> pd.DataFrame:
     models with no higher score it may be the best.
     """
     table = table.sort_values("score", ascending=False, kind="stable")
-    beaten = pd.DataFrame(
-        {
-            name: line["score"] - table["score"] > margins(table, line)
-            for name, line in table.iterrows()
-        }
-    )
+    beaten = _beaten(table)
     found, left = pd.Series(0, table.index), table.index
     while len(left):
         behind = beaten.loc[left, left[0]]
         found[left[~behind]], left = found.max() + 1, left[behind]
-    ceiling = (~beaten).mul(table["score"], axis=1).max(axis=1)
-    return pd.DataFrame({"place": found, "ceiling": ceiling})
+    return pd.DataFrame({"place": found, "ceiling": _ceilings(table, beaten)})
+
+
+def ceilings(table: pd.DataFrame) -> pd.Series:
+    """Return ``ceiling`` as `places` has it; of one task, also of several sets.
+
+    Scores on other examples, such as the test set's, have no error in common.
+    """
+    return _ceilings(table, _beaten(table))
+
+
+def _ceilings(table: pd.DataFrame, beaten: pd.DataFrame) -> pd.Series:
+    return (~beaten).mul(table["score"], axis=1).max(axis=1)
+
+
+def _beaten(table: pd.DataFrame) -> pd.DataFrame:
+    """Tell of each model of `scored` (a row) which others (columns) surely score more."""
+    found = {}
+    for name, line in table.iterrows():
+        same = uncertainty.RHO * table["split"].eq(line["split"])
+        found[name] = line["score"] - table["score"] > margins(table, line, rho=same)
+    return pd.DataFrame(found)
 
 
 def alike(benchmark: str, *, size_axis: str = "with_embeddings") -> pd.DataFrame:

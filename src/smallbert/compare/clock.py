@@ -155,8 +155,8 @@ def rule(tokens: int = 128) -> Rule:
 def estimate(operations: float, *, tokens: int = 128) -> Time | None:
     """Return what a model takes in 32 bits by its share of BERT-base's operations."""
     base = of(BASE, tokens=tokens)
-    if base is None or not operations >= LEAST:
-        return None
+    if base is None or not operations >= LEAST or promised(tokens)["ruled"].sum() < 2:
+        return None  # at some lengths few shapes were timed
     known = rule(tokens)
     ends = (operations * each * base.ms for each in (known.factor, known.low, known.high))
     return Time(*ends, "")

@@ -1,0 +1,143 @@
+"""What an answer is made of: a choice, lines to choose from, and what the rule says of each.
+
+The page's scripts read the same records as JSON, by the same names.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score on a task, with its interval of 95 % [%]: of a line, by one metric, on one set.
+
+    ``says`` has value and interval in words. ``kept`` is its share of BERT-base's on the same set
+    [%] and ``kept_low`` that one's lower end. ``ceiling`` is the highest score of the lines that do
+    not surely score more: where no line reaches higher, this one may be the best. ``how`` is
+    measured, repeated (works only repeat it) or estimated (in 8 bits).
+    """
+
+    says: str
+    value: float
+    low: float
+    high: float
+    kept: float | None
+    kept_low: float | None
+    ceiling: float
+    how: str
+    set: str
+    works: int
+    card: str = ""
+    words: str = ""
+    caution: str = ""
+
+
+@dataclass(frozen=True)
+class Time:
+    """A time on a device [ms], ``how`` it is known (measured or estimated), and words on it."""
+
+    ms: float
+    how: str
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a line's weights are, what a reader must be able to do with them, and their catch.
+
+    Without known weights ``checkpoint`` is empty and the reader does all that ``needs`` says.
+    """
+
+    checkpoint: str
+    url: str
+    place: str
+    hub: bool
+    license: str
+    kind: str
+    needs: list[str]
+    mark: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A model in a precision: what it costs, what it scores, and where it is.
+
+    ``size`` [MiB], ``parameters`` [millions], ``operations`` [1e9 in a pass of 128 tokens] and
+    ``factor``, how many times smaller than BERT-base it is stored, are None where not known.
+    ``scores`` are by task, ``times`` by "device/tokens", ``sources`` by task, or for any ("").
+    ``precision`` is empty where the name says it; ``mark`` tells that it is slow for its size.
+    """
+
+    id: str
+    model: str
+    precision: str
+    bits: int
+    page: str
+    technique: str
+    size: float | None
+    parameters: float | None
+    operations: float | None
+    factor: float | None
+    mark: str
+    words: list[str]
+    times: dict[str, Time]
+    scores: dict[str, Score]
+    sources: dict[str, Source]
+
+
+class Limit(NamedTuple):
+    """A limited number of a line, whether the limit is the least, and the limit."""
+
+    name: str
+    least: bool
+    asked: float
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a reader asks for: what the model must do, and what the reader can do.
+
+    ``scale`` is by what the times of the device are multiplied, because BERT-base takes ``base_ms``
+    on the reader's own; none if they count as they are.
+    """
+
+    task: str
+    can: list[str]
+    device: str
+    tokens: int
+    released: bool
+    base_ms: float | None
+    scale: float | None
+    limits: list[Limit]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the rule says of a line, by its place ``at`` in the table.
+
+    ``group`` orders by ``status`` (meets, not known, misses) and by whether it can be downloaded,
+    ``low`` is the lower end of its score; ``surely`` tells that whole intervals meet the limits;
+    ``why`` names what it misses, else what is not known, and ``off`` is the largest factor by which
+    it misses. ``marks`` say what to mind. With it go source, score and time under the choice.
+    """
+
+    at: int
+    group: int
+    low: float
+    status: str
+    surely: bool
+    why: list[str]
+    off: float
+    marks: list[str]
+    source: Source
+    score: Score | None
+    time: Time | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """All lines in their order, the first to take first, and those tied with it, by ``at``."""
+
+    lines: list[Judged]
+    tied: list[int]

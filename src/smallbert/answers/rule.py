@@ -1,0 +1,76 @@
+"""The rule: what meets a choice, in which order, and what to take first.
+
+``rule.js`` is the same for the page; ``tests/answers/cases.json`` holds both to one set of cases.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from smallbert.answers.records import Answer, Choice, Judged, Line
+
+BAND = 0.5
+"""Points of the lower end within which lines count as equal, so that place and size decide."""
+
+STATUS = ("meets", "not known", "misses")
+
+MOST = 5
+"""Points that the first may score less than another of those tied with it, to have no mark."""
+
+NEVER = 1e9
+"""Larger than any number of a line."""
+
+
+def judge(choice: Choice, line: Line, at: int) -> Judged:
+    """Tell whether a line meets a choice by its values, and surely by its whole intervals.
+
+    Weights to fine-tune count if the reader can, else those of the task.
+    """
+    plain, ready = line.sources[""], line.sources.get(choice.task, line.sources[""])
+    source = plain if plain.checkpoint and {*plain.needs} <= {*choice.can} else ready
+    score, time = line.scores.get(choice.task), line.times.get(f"{choice.device}/{choice.tokens}")
+    if time and choice.scale:
+        time = replace(time, ms=time.ms * choice.scale, how="estimated")
+    known = {"time": (time.ms, NEVER if time.how == "estimated" else time.ms)} if time else {}
+    if score:
+        known |= {"score": (score.value, score.low), "kept": (score.kept, score.kept_low)}
+    missed = [] if {*source.needs} <= {*choice.can} else ["can"]
+    unknown = ["task"] * (not score) + ["released"] * (choice.released and not source.checkpoint)
+    off, surely = NEVER if missed else 1, True
+    for name, least, asked in choice.limits:
+        ends = known.get(name) or [getattr(line, name, None)] * 2
+        if ends[0] is None:
+            unknown.append(name)
+            continue
+        over, most = (asked / max(end, 1 / NEVER) if least else end / asked for end in ends)
+        missed += [name] * (over > 1)
+        off, surely = max(off, over), surely and most <= 1
+    status = 2 if missed else 1 if unknown else 0
+    marks = [each for each in (line.mark, source.mark, score and score.caution) if each]
+    group, low = 2 * status + (not source.checkpoint), score.low if score else 0
+    why, surely = missed or unknown, surely and not status
+    return Judged(at, group, low, STATUS[status], surely, why, off, marks, source, score, time)
+
+
+def answer(choice: Choice, lines: Sequence[Line]) -> Answer:
+    """Return all lines in their order, the first to take first, and what is tied with it.
+
+    What meets comes before what is not known, and this before what misses; then what can be
+    downloaded; then the higher lower end. From the top each leader takes along all within `BAND`
+    below it: those on the Hugging Face Hub first, then the smaller. Tied are those of the first
+    group that may be the best of it; the first is the first of these, without a mark and measured
+    if any is that scores at most `MOST` less.
+    """
+    judged = [judge(choice, line, at) for at, line in enumerate(lines)]
+    left, order = sorted(judged, key=lambda one: (one.group, -one.low)), []
+    while left:
+        group, low = left[0].group, left[0].low
+        band = [one for one in left if one.group == group and one.low >= low - BAND]
+        order += sorted(band, key=lambda one: (not one.source.hub, lines[one.at].size or NEVER))
+        left = left[len(band) :]
+    good = [one for one in order if one.group == order[0].group and one.score]
+    best = max((one.score.value for one in good), default=0)
+    tied = [one for one in good if one.score.ceiling >= best]
+    far = [one.at for one in tied if one.score.value < best - MOST]
+    tied.sort(key=lambda one: (one.at in far, bool(one.marks), one.score.how == "estimated"))
+    rest = [one for one in order if one not in tied[:1]]
+    return Answer(tied[:1] + rest, [one.at for one in tied[1:]])
