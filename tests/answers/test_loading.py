@@ -52,4 +52,6 @@ def test_each_instruction_set_is_quantized_for():
 
 
 def test_each_kind_of_device_has_commands():
-    assert {each["kind"] for each in device_times.devices().values()} <= {*loading.PLACES}
+    """But neural processors: each has a compiler of its own, and none runs here."""
+    kinds = {each["kind"] for each in device_times.devices().values()}
+    assert kinds - {"npu"} <= {*loading.PLACES}
