@@ -72,7 +72,7 @@ def table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
 def draw(promised: pd.DataFrame, rule: clock.Rule) -> Figure:
     """Draw time against operations, both as shares of BERT-base's, with the band of the rule."""
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.2))
-    ticks = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4]
+    ticks = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
     for axis in ("x", "y"):
         charts.log_axis(ax, axis, ticks)
     drawn = promised[promised["operations"] > 0]
