@@ -18,7 +18,7 @@ SMALL = ("bert-base", "bert-mini", "minilm-6-384", "distilbert", "mobilebert-rel
 ROOM = 15e9
 """Bytes that all files of the models take."""
 
-COMMITTED = "data/sources/times"
+COMMITTED = "data/sources/stopwatch"
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -92,7 +92,7 @@ def build(every: list, out: Path, **how) -> bool:
 
 def compare(out: Path) -> None:
     """Time a few models anew and say how far their ratios are from the committed ones."""
-    book = paths.data() / "sources" / "times" / "times.csv"
+    book = paths.data() / "sources" / "stopwatch" / "times.csv"
     if not book.exists():
         raise UserError(f"{book} is missing: no times to compare with; run make speed first")
     shutil.rmtree(out, ignore_errors=True)

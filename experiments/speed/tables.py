@@ -1,4 +1,4 @@
-"""The readings as tables: written below ``_build/speed``, committed in ``data/sources/times``."""
+"""The readings as tables: written below ``_build/speed``, kept in ``data/sources/stopwatch``."""
 
 import os
 import platform

@@ -294,7 +294,7 @@ def test_what_the_form_cannot_answer_is_said_beside_it(words):
 
 def timed(architecture, *, bits=32, tokens=128):
     """Return the least median of a shape that the table of times has, on one thread [ms]."""
-    rows = sources.table_of("times", "times")
+    rows = sources.table_of("stopwatch", "times")
     own = rows[rows["architecture"].eq(architecture) & rows["threads"].eq("1")]
     own = own[own["bits"].eq(str(bits)) & own["tokens"].eq(str(tokens)) & own["batch"].eq("1")]
     return float(f"{own['milliseconds'].astype(float).min():.3g}")

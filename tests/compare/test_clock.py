@@ -11,7 +11,7 @@ from smallbert.data import sources, survey
 
 def rows(architecture, **setting):
     """Return the committed rows of a shape, as they are written."""
-    table = sources.table_of("times", "times")
+    table = sources.table_of("stopwatch", "times")
     setting |= {"architecture": architecture}
     for name, value in setting.items():
         table = table[table[name].eq(str(value))]

@@ -60,7 +60,10 @@ const smallbertWords = (data, choice) => {
     const count = (status) => answer.lines.filter((one) => one.status === status).length;
     const said = [fill("count", { meets: count("meets"), unknown: count("not known"), all: lines.length })];
     const own = choice.scale && plain(choice.base_ms / choice.scale);
-    if (choice.scale) said.push(fill("scaled", { base: plain(choice.base_ms), own }));
+    if (choice.scale) {
+      const spread = plain(data.devices[choice.device].spread);
+      said.push(fill("scaled", { base: plain(choice.base_ms), own, spread }));
+    }
     if (first.status === "meets") {
       const catches = first.marks.length ? [fill("mind", { marks: first.marks.join("; ") })] : [];
       const known = lines[first.at].words;

@@ -6,6 +6,7 @@ from smallbert.answers.choose import CAN, LIMITS
 from smallbert.answers.records import Answer, Choice, Judged, Line
 from smallbert.answers.rule import STATUS
 from smallbert.answers.table import TASKS
+from smallbert.compare import device_times
 from smallbert.data import survey, vocabulary
 
 WORDS = {
@@ -28,7 +29,8 @@ WORDS = {
     "near": "{model} comes closest: {why}.",
     "count": "{meets} of {all} lines (a model in 32 or in 8 bits) meet your choice; of {unknown} "
     "something is not known.",
-    "scaled": "Times are scaled to your machine, on which BERT-base takes {base} ms (here {own}).",
+    "scaled": "Times are scaled to your machine, on which BERT-base takes {base} ms (here {own}); "
+    "19 of 20 are right within a factor of {spread}.",
     "unscored": "no work in this book scores it on {task} by {metric}",
     "needs": "you would have to {needs}",
     "misses": "{says}; you ask for at {sense} {asked}",
@@ -50,7 +52,8 @@ def summary(choice: Choice, answer: Answer, lines: list[Line]) -> list[str]:
     said = [fill("count", **counts)]
     if choice.scale:
         own = plain(choice.base_ms / choice.scale)
-        said.append(fill("scaled", base=plain(choice.base_ms), own=own))
+        spread = plain(device_times.devices()[choice.device]["spread"])
+        said.append(fill("scaled", base=plain(choice.base_ms), own=own, spread=spread))
     if first.status == "meets":
         catch = [fill("mind", marks="; ".join(first.marks))] if first.marks else []
         known = lines[first.at].words

@@ -9,7 +9,7 @@ from smallbert import answers, compare, cost, data
 from smallbert.answers import loading
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
-from smallbert.compare import best, clock, comparability
+from smallbert.compare import best, clock, comparability, timings
 from smallbert.compare.models import longest, reported
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import BORROWED, amount, listed, told
@@ -256,8 +256,9 @@ def _speed(line, printed: pd.DataFrame) -> str:
             "Of BERT-base's": runs["ratio"].map("{:.3g}".format),
             "Fastest in": runs["runtime"].map(clock.RUNTIMES),
         }
-        ids = exhibits.ids(clock.KEY, "times", runs["row"], "latency_cpu")
-        parts += ["Its shape on this book's CPU ({ref}`how it was measured <speed>`):"]
+        ids = exhibits.ids(clock.source(), "times", runs["row"], "latency_cpu")
+        how = f"{{ref}}`how it was measured <{timings.source()}>`"
+        parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}
         parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids, **span)]
     if len(printed):

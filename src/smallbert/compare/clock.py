@@ -1,6 +1,6 @@
 """One clock: how long a shape takes on the processor on which this book timed every one.
 
-``experiments/speed`` builds each shape with random weights; the source `KEY` has its times. Who was
+``experiments/speed`` builds each shape with random weights; `source` has its times. Who was
 not timed has an estimate from operations, by the `rule` that the timed shapes follow in 32 bits.
 """
 
@@ -12,10 +12,8 @@ from scipy import stats
 
 from smallbert import cost, data
 from smallbert.data import sources
+from smallbert.errors import UserError
 from smallbert.paths import cached
-
-KEY = "times"
-"""The source of the times."""
 
 BASE = "bert-base"
 THREADS = 1
@@ -55,25 +53,35 @@ class Rule(NamedTuple):
 
 
 @cached
+def source() -> str:
+    """Return the key of the source with the times of all shapes that this book measured itself."""
+    for key in sources.keys():
+        tables = sources.tables(key)
+        if "models" in tables and tables.get("times", {}).get("origin") == "measured":
+            return key
+    raise UserError("no source has tables models and measured times; bring its folder back")
+
+
+@cached
 def times() -> pd.DataFrame:
     """Return the times, a line an architecture and setting, each as of the graph that was timed.
 
     Columns: architecture, runtime, bits, threads, batch, tokens, milliseconds, low, high, ratio to
     BERT-base's, ratio_low, ratio_high, rounds, row.
     """
-    timed = data.values(KEY, "times").rename(columns={"latency_cpu": "milliseconds"})
+    timed = data.values(source(), "times").rename(columns={"latency_cpu": "milliseconds"})
     timed = timed.rename_axis("row").reset_index()
     numbers = ["bits", "threads", "batch", "tokens", "rounds"]
     ratios = ["low", "high", "ratio", "ratio_low", "ratio_high"]
     timed = timed.astype(dict.fromkeys(numbers, int) | dict.fromkeys(ratios, float))
-    same = sources.table_of(KEY, "models")["timed_as"].rename_axis("of").reset_index()
+    same = sources.table_of(source(), "models")["timed_as"].rename_axis("of").reset_index()
     every = same.merge(timed, left_on="timed_as", right_on="architecture")
     return every.assign(architecture=every["of"]).drop(columns=["of", "timed_as"])
 
 
 def machine() -> pd.Series:
     """Return the machine, its instruction sets and the versions, by name."""
-    return sources.table_of(KEY, "machine")["value"]
+    return sources.table_of(source(), "machine")["value"]
 
 
 def lengths() -> list[int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from smallbert import data
-from smallbert.compare import clock
+from smallbert.compare import clock, machines
 from smallbert.compare.costs import speedups
 from smallbert.data import bibliography, sources, survey
 from smallbert.paths import cached
@@ -28,11 +28,16 @@ OWN = "cpu"
 
 @cached
 def devices() -> dict[str, dict]:
-    """Return the devices: label, what was measured there, and the lengths in tokens."""
+    """Return the devices: label, kind, what was measured there, and the lengths in tokens.
+
+    ``spread`` is the factor within which shares of BERT-base's time carry to others of the kind.
+    """
     frame = survey.own("devices", survey.FOLDER).set_index("device")
     of_others = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
     frame["tokens"] = [of or clock.lengths() for of in of_others]
-    return frame[["label", "kind", "words", "tokens"]].to_dict("index")
+    far = {cpu: round(machines.spread(cpu=cpu), 1) for cpu in (True, False)}
+    frame["spread"] = frame["kind"].eq("cpu").map(far)
+    return frame[["label", "kind", "words", "tokens", "spread"]].to_dict("index")
 
 
 @cached

@@ -27,7 +27,7 @@ NAMED = 14
 
 def models() -> pd.DataFrame:
     """Return the timed shapes: what was built, its weights, files and memory."""
-    frame = sources.table_of(clock.KEY, "models")
+    frame = sources.table_of(clock.source(), "models")
     numbers = ["parameters", "megabytes_32", "megabytes_8", "memory_32", "memory_8"]
     return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
 
