@@ -189,7 +189,7 @@ def test_who_says_what_bert_base_takes_has_all_times_scaled_to_it():
             own = lines()[model].times["cpu/128"].ms
             assert each.time.ms == pytest.approx(own / 4)
             assert (each.time.how, each.surely) == ("estimated", False)
-    assert f"BERT-base takes {base / 4:.10g} ms (here {base:.10g})." in told(base_ms=base / 4)[-1]
+    assert f"BERT-base takes {base / 4:.10g} ms (here {base:.10g});" in told(base_ms=base / 4)[-1]
 
 
 def test_a_score_that_works_only_repeat_is_less_sure():
