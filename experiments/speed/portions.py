@@ -71,7 +71,7 @@ def settings(pattern: str = "*", *, threads: int | None = None) -> list[Setting]
     every, short = ((1, 32), (1, 128), (1, 256), (1, 512)), ((1, 32), (1, 128))
     found = [Setting("onnxruntime", bits, 1, every) for bits in files.BITS]
     found += [Setting(runtime, 32, 1, short) for runtime in ("pytorch", "openvino")]
-    if (threads := threads or os.cpu_count()) > 1:
+    if (threads := threads or len(os.sched_getaffinity(0))) > 1:
         found += [Setting("onnxruntime", bits, threads, every) for bits in files.BITS]
     found += [Setting("onnxruntime", bits, threads, ((16, 128),)) for bits in files.BITS]
     chosen = [each for each in found if fnmatch(each.name, pattern)]
