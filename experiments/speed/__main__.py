@@ -92,13 +92,14 @@ def build(every: list, out: Path, **how) -> bool:
 
 def compare(out: Path) -> None:
     """Time a few models anew and say how far their ratios are from the committed ones."""
-    book = paths.data() / "sources" / "stopwatch" / "times.csv"
+    book = paths.root() / COMMITTED / "times.csv"
     if not book.exists():
         raise UserError(f"{book} is missing: no times to compare with; run make speed first")
     shutil.rmtree(out, ignore_errors=True)
     every = [models.every()[key] for key in SMALL]
     short = [portions.Setting("onnxruntime", bits, 1, ((1, 128),)) for bits in files.BITS]
-    measure(every, short, out, processes=2, until=time.time() + 300)
+    if not measure(every, short, out, processes=2, until=time.time() + 300):
+        raise UserError("five minutes are over and not all is timed; free the processor")
     new = tables.of_times(readings.read(out / "readings.csv"))
     for line in tables.compare(new, tables.load(book)):
         click.echo(line)

@@ -161,7 +161,7 @@ def machine() -> pd.DataFrame:
     """Return what the times depend on."""
     cpu, memory = Path("/proc/cpuinfo"), Path("/proc/meminfo")
     about = machine_of(cpu.read_text() if cpu.exists() else "")
-    about["cores"] = str(os.cpu_count())
+    about["cores"] = str(len(os.sched_getaffinity(0)))
     if memory.exists():
         kibibytes = _fields(memory.read_text())["MemTotal"].split()[0]
         about["memory"] = f"{int(kibibytes) * 1024 / 1e9:.0f} GB"

@@ -20,7 +20,7 @@ def in_javascript():
 
 def as_page(choice):
     """Return a choice as the page has it."""
-    return asdict(choice) | {"limits": [each._asdict() for each in choice.limits]}
+    return asdict(choice)
 
 
 def names(judged, status):

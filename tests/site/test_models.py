@@ -98,4 +98,5 @@ def test_without_a_script_all_models_are_there(visit):
 
 def test_the_page_of_all_models_and_each_models_own_are_light(site):
     assert (site / PAGE).stat().st_size < 400_000
-    assert max(each.stat().st_size for each in (site / "models").glob("*.html")) < 100_000
+    # Commands for a processor, a phone, a browser and a GPU are 9 kB of it.
+    assert max(each.stat().st_size for each in (site / "models").glob("*.html")) < 110_000

@@ -61,8 +61,8 @@ const smallbertWords = (data, choice) => {
     const said = [fill("count", { meets: count("meets"), unknown: count("not known"), all: lines.length })];
     const own = choice.scale && plain(choice.base_ms / choice.scale);
     if (choice.scale) {
-      const spread = plain(data.devices[choice.device].spread);
-      said.push(fill("scaled", { base: plain(choice.base_ms), own, spread }));
+      const { carries } = data.devices[choice.device];
+      said.push(fill("scaled", { base: plain(choice.base_ms), own, carries }));
     }
     if (first.status === "meets") {
       const catches = first.marks.length ? [fill("mind", { marks: first.marks.join("; ") })] : [];

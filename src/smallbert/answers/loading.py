@@ -20,12 +20,9 @@ optimum-cli export onnx --model {model} --task {pipeline} --library transformers
 CPU = (
     EXPORT
     + """\
-# 8 bits for x86:
-optimum-cli onnxruntime quantize --onnx_model my-onnx --avx2 -o my-onnx-8-bits
-# 8 bits for x86 with VNNI (lscpu lists avx512_vnni or avx_vnni; without, its sums overflow):
-optimum-cli onnxruntime quantize --onnx_model my-onnx --avx512_vnni -o my-onnx-8-bits-vnni
-# 8 bits for ARM:
-optimum-cli onnxruntime quantize --onnx_model my-onnx --arm64 -o my-onnx-8-bits-arm
+# x86 with VNNI (lscpu lists avx512_vnni or avx_vnni; without, its sums overflow): --avx512_vnni
+SET=--avx2  # other x86; ARM: --arm64
+optimum-cli onnxruntime quantize --onnx_model my-onnx $SET -o my-onnx-8-bits
 # ALBERT and DeBERTa: export with --optimize O1 too, else 8 bits shrink them little
 python - <<'END'
 from optimum.onnxruntime import ORTModelFor{head}
@@ -71,6 +68,7 @@ node run.mjs  # a page runs the same lines, with models/ on its server"""
 )
 
 GPU = """\
+# MobileBERT: bfloat16, for it loses its scores in float16
 # 16 bits; ONNX Runtime's dynamic 8 bits do not run on a GPU
 from transformers import pipeline
 model = pipeline("{pipeline}", model="{model}", dtype="float16", device="cuda")"""

@@ -51,7 +51,11 @@ def data() -> dict:
         "named": words.NAMED,
         "snippets": table.SNIPPETS,
         "own": loading.OWN,
-        "eight": {kind: text for kind, (_, _, text) in loading.PLACES.items()},
+        "eight": {
+            kind: loading.PLACES[kind][2]
+            for kind in {each["kind"] for each in device_times.devices().values()}
+            & {*loading.PLACES}
+        },
         "heads": {task: table.head(task) for task in table.TASKS},
         "lines": [asdict(each) for each in table.lines()],
     }

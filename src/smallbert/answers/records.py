@@ -4,7 +4,6 @@ The page's scripts read the same records as JSON, by the same names.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,8 @@ class Line:
     sources: dict[str, Source]
 
 
-class Limit(NamedTuple):
+@dataclass(frozen=True)
+class Limit:
     """A limited number of a line, whether the limit is the least, and the limit."""
 
     name: str

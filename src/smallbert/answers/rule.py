@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from smallbert.answers.records import Answer, Choice, Judged, Line
 
@@ -36,7 +36,7 @@ def judge(choice: Choice, line: Line, at: int) -> Judged:
     missed = [] if {*source.needs} <= {*choice.can} else ["can"]
     unknown = ["task"] * (not score) + ["released"] * (choice.released and not source.checkpoint)
     off, surely = NEVER if missed else 1, True
-    for name, least, asked in choice.limits:
+    for name, least, asked in map(astuple, choice.limits):
         ends = known.get(name) or [getattr(line, name, None)] * 2
         if ends[0] is None:
             unknown.append(name)

@@ -71,11 +71,11 @@ ALTERED = ("quantization", "pruning")
 SLOW = 2.0
 """How many times its share of BERT-base's weights a model's share of the time is, if it is slow."""
 
-TWICE = np.sqrt(2)
+REPEATED = np.sqrt(2)
 """By what a score that works only repeat is less sure: nobody says which laboratory ran it and how,
 so that what laboratories and runs do to a score counts twice."""
 
-COST = 2.0
+CAUTIONED = 2.0
 """By what a caution makes a score less sure: a model that was distilled on the task itself has a
 lead that it may lose on another, so that its interval counts twice."""
 
@@ -163,7 +163,7 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -
     share = operations / whole["operations"]
     timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped, operations=share)
     times = _shares(timed) + (_printed_shares().get(name, []) if bits == 32 else [])
-    share = min([*times, share] if operations == operations else times, default=np.nan)
+    share = min(times, default=share)
     words = ["whether it is faster than BERT-base is not known here"] * bool(np.isnan(share))
     counted = pd.notna(cost.get("megabytes_32")) and (bits == 8 or _dense(technique))
     words += [] if counted or pd.isna(size) else _size_words(name, parts)
@@ -261,7 +261,7 @@ def _reported(task: str) -> pd.DataFrame:
         survey.cautions().get(each, "") for each in zip(table.index, table["task"], strict=True)
     ]
     parts = ["sampling", "laboratory", "rest"]
-    table[parts] = table[parts].mul(np.where(np.array(cautions) == "", 1, COST), axis=0)
+    table[parts] = table[parts].mul(np.where(np.array(cautions) == "", 1, CAUTIONED), axis=0)
     return table.assign(caution=cautions, words="", card=table["id"].map(exhibits.card))
 
 
@@ -270,7 +270,7 @@ def _lent(task: str, split: str, metric: str) -> pd.DataFrame:
     lent = uncertainty.lent(task, split, metric)
     printed = {"half_width": 0.0, "sd": np.nan, "n": np.nan, "origin": "printed"}
     parts = uncertainty.add(lent.assign(**printed, original="", measured_by=""))
-    wide = {name: parts[name] * TWICE for name in ("laboratory", "rest")}
+    wide = {name: parts[name] * REPEATED for name in ("laboratory", "rest")}
     known = parts[["sampling", "spread_df"]]
     return lent.assign(**wide, **known, measured_by_laboratory="", half_width=np.nan)
 

@@ -30,7 +30,7 @@ WORDS = {
     "count": "{meets} of {all} lines (a model in 32 or in 8 bits) meet your choice; of {unknown} "
     "something is not known.",
     "scaled": "Times are scaled to your machine, on which BERT-base takes {base} ms (here {own}); "
-    "19 of 20 are right within a factor of {spread}.",
+    "{carries}.",
     "unscored": "no work in this book scores it on {task} by {metric}",
     "needs": "you would have to {needs}",
     "misses": "{says}; you ask for at {sense} {asked}",
@@ -52,8 +52,8 @@ def summary(choice: Choice, answer: Answer, lines: list[Line]) -> list[str]:
     said = [fill("count", **counts)]
     if choice.scale:
         own = plain(choice.base_ms / choice.scale)
-        spread = plain(device_times.devices()[choice.device]["spread"])
-        said.append(fill("scaled", base=plain(choice.base_ms), own=own, spread=spread))
+        carries = device_times.devices()[choice.device]["carries"]
+        said.append(fill("scaled", base=plain(choice.base_ms), own=own, carries=carries))
     if first.status == "meets":
         catch = [fill("mind", marks="; ".join(first.marks))] if first.marks else []
         known = lines[first.at].words

@@ -252,8 +252,8 @@ def _speed(line, printed: pd.DataFrame) -> str:
             "Batch": runs["batch"],
             "Tokens": runs["tokens"],
             "Time [ms]": runs["milliseconds"].map("{:.4g}".format),
-            "95 % interval [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
-            "Of BERT-base's": runs["ratio"].map("{:.3g}".format),
+            "95 % of rounds [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
+            "Of BERT-base's in it": runs["ratio"].map("{:.3g}".format),
             "Fastest in": runs["runtime"].map(clock.RUNTIMES),
         }
         ids = exhibits.ids(clock.source(), "times", runs["row"], "latency_cpu")

@@ -15,7 +15,7 @@ COSTS = {
     "Stored [MB]": ("megabytes", 1, "max"),
     "In 8 bits [MB]": ("megabytes_8", 1, "number"),
     "Operations [G]": ("operations", 1e-9, "max"),
-    "CPU [ms]": ("milliseconds", 1, "max"),
+    "CPU, 32 bits [ms]": ("milliseconds", 1, "max"),
 }
 """The columns of costs: what of `smallbert.compare.best.costs`, its factor, its filter."""
 
@@ -24,7 +24,9 @@ AT_FIRST = {"Weights [M]": 110}
 
 HINTS = dict.fromkeys([*COSTS][:2], "counted from the shape, where known; else as works print it")
 HINTS["Other task"] = "of a model without a score on the boards; type a task to see its models"
-HINTS["CPU [ms]"] = "of one text of 128 tokens, measured by this book of the model's shape"
+HINTS["CPU, 32 bits [ms]"] = (
+    "of one text of 128 tokens in 32 bits, measured by this book of the model's shape"
+)
 """What a heading says when a reader points at it."""
 
 VEGA = "choose/vega.js"

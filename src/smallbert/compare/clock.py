@@ -30,12 +30,16 @@ that no time follows from operations."""
 
 
 class Time(NamedTuple):
-    """A time with its interval of 95 % [ms], the runtime, empty for an estimate."""
+    """A time [ms], its runtime and the shape that was timed, both empty for an estimate.
+
+    Its interval is of 95 %: of a measured time over rounds, while whole processes differ more.
+    """
 
     ms: float
     low: float
     high: float
     runtime: str
+    shape: str
 
 
 class Rule(NamedTuple):
@@ -66,7 +70,8 @@ def source() -> str:
 def times() -> pd.DataFrame:
     """Return the times, a line an architecture and setting, each as of the graph that was timed.
 
-    Columns: architecture, runtime, bits, threads, batch, tokens, milliseconds, low, high, ratio to
+    Columns: architecture, timed_as (the graph that was timed), runtime, bits, threads, batch,
+    tokens, milliseconds, low, high, ratio to
     BERT-base's, ratio_low, ratio_high, rounds, row.
     """
     timed = data.values(source(), "times").rename(columns={"latency_cpu": "milliseconds"})
@@ -76,7 +81,7 @@ def times() -> pd.DataFrame:
     timed = timed.astype(dict.fromkeys(numbers, int) | dict.fromkeys(ratios, float))
     same = sources.table_of(source(), "models")["timed_as"].rename_axis("of").reset_index()
     every = same.merge(timed, left_on="timed_as", right_on="architecture")
-    return every.assign(architecture=every["of"]).drop(columns=["of", "timed_as"])
+    return every.assign(architecture=every["of"]).drop(columns="of")
 
 
 def machine() -> pd.Series:
@@ -116,7 +121,7 @@ def of(
     if (architecture, bits, tokens) not in timed.index:
         return None
     row = timed.loc[architecture, bits, tokens]
-    return Time(row["milliseconds"], row["low"], row["high"], row["runtime"])
+    return Time(row["milliseconds"], row["low"], row["high"], row["runtime"], row["timed_as"])
 
 
 @cached
@@ -154,8 +159,8 @@ def rule(tokens: int = 128) -> Rule:
     off = np.log(known.loc[known["ruled"], "off"])
     n = len(off)
     half = stats.t.ppf((1 + LEVEL) / 2, n - 1) * off.std() * np.sqrt(1 + 1 / n)
-    foretold = (off.sum() - off) / (n - 1)
-    error = float(np.median(np.abs(np.expm1(off - foretold)))) * 100
+    predicted = (off.sum() - off) / (n - 1)
+    error = float(np.median(np.abs(np.expm1(off - predicted)))) * 100
     middle = off.mean()
     return Rule(*(float(np.exp(middle + each)) for each in (0, -half, half)), error, n)
 
@@ -167,4 +172,4 @@ def estimate(operations: float, *, tokens: int = 128) -> Time | None:
         return None  # at some lengths few shapes were timed
     known = rule(tokens)
     ends = (operations * each * base.ms for each in (known.factor, known.low, known.high))
-    return Time(*ends, "")
+    return Time(*ends, "", "")

@@ -7,7 +7,7 @@ import numpy as np
 from smallbert import data
 from smallbert.compare import clock, machines
 from smallbert.compare.costs import speedups
-from smallbert.data import bibliography, sources, survey
+from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.paths import cached
 
 WHOLE = "BERT-base"
@@ -22,6 +22,10 @@ BERT-base's time and the ratio of two rows of one list."""
 SIGNS = {"estimated": "≈ "}
 """What stands before a time that was not measured."""
 
+CARRIES = "shares of it on one other CPU, in 32 bits, differ by a factor of {far} at most"
+UNKNOWN = "how far shares of it carry from such a device to another is not known"
+"""What is known of times that are scaled to another machine."""
+
 OWN = "cpu"
 """The device on which this book timed the shapes."""
 
@@ -30,14 +34,14 @@ OWN = "cpu"
 def devices() -> dict[str, dict]:
     """Return the devices: label, kind, what was measured there, and the lengths in tokens.
 
-    ``spread`` is the factor within which shares of BERT-base's time carry to others of the kind.
+    ``carries`` says how far its shares of BERT-base's time are those on another machine.
     """
     frame = survey.own("devices", survey.FOLDER).set_index("device")
     of_others = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
     frame["tokens"] = [of or clock.lengths() for of in of_others]
-    far = {cpu: round(machines.spread(cpu=cpu), 1) for cpu in (True, False)}
-    frame["spread"] = frame["kind"].eq("cpu").map(far)
-    return frame[["label", "kind", "words", "tokens", "spread"]].to_dict("index")
+    far = f"{machines.spread(cpu=True):.2g}"
+    frame["carries"] = frame["kind"].eq("cpu").map({True: CARRIES.format(far=far), False: UNKNOWN})
+    return frame[["label", "kind", "words", "tokens", "carries"]].to_dict("index")
 
 
 @cached
@@ -95,8 +99,9 @@ def of(
 def _own_time(key: str, bits: int, tokens: int, operations: float) -> tuple[float, str, str] | None:
     """Return a time on this book's clock: of the shape, or by operations."""
     if time := clock.of(key, bits=bits, tokens=tokens):
+        name = vocabulary.names("architectures")[time.shape]
         words = f"{time.low:.3g} to {time.high:.3g} ms, {clock.RUNTIMES[time.runtime]}"
-        return time.ms, HOW[0], f"measured of its shape: {words}"
+        return time.ms, HOW[0], f"of the shape {name}: {words}"
     if bits == 32 and (time := clock.estimate(operations, tokens=tokens)):
         return time.ms, HOW[1], f"by its operations: {time.low:.3g} to {time.high:.3g} ms"
     return None
