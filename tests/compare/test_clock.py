@@ -75,5 +75,7 @@ def test_ratios_of_other_machines_are_set_against_the_same_shape_here():
     aws = aws.set_index("architecture").loc["distilbert"]
     assert aws["there"] == pytest.approx(0.57864189 / 0.99897385)
     assert aws["here"] == clock.of("distilbert").ms / clock.of("bert-base").ms
-    inside = found["off"].between(1 / machines.spread(cpu=False), machines.spread(cpu=False))
-    assert inside[~found["cpu"]].mean() >= machines.SHARE - 0.05
+    mobile = found[found["architecture"].eq("mobilebert-released")]
+    assert (mobile["off"] > 2).all()  # on neural processors it gains little
+    assert machines.spread(cpu=False) == pytest.approx(mobile["off"].max())
+    assert machines.spread(cpu=True) < 2
