@@ -45,7 +45,7 @@ def test_minilm_has_the_scores_of_its_readme_and_of_others(pages):
     assert "numbers/weller2025ettin-encoders.html#minilm-l12/mnli-accuracy" in page
     assert "https://huggingface.co/microsoft/MiniLM-L12-H384-uncased" in page
     assert 'from_pretrained("microsoft/MiniLM-L12-H384-uncased")' in page
-    assert "quantize --onnx_model my-onnx --arm64 -o " in page
+    assert "SET=--avx2  # other x86; ARM: --arm64" in page
 
 
 def test_embeddings_are_loaded_otherwise_and_what_is_not_released_is_said(pages):
