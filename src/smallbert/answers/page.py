@@ -34,6 +34,7 @@ FIELDS = {
 def data() -> dict:
     """Return all that the page's script needs to answer as Python does, as JSON holds it."""
     numbers = [*(each.wish for each in choose.LIMITS), "base_ms"]
+    kinds = {each["kind"] for each in device_times.devices().values()}
     return {
         "tasks": {
             key: {"name": each.name, "metric": words.metric(key)}
@@ -51,11 +52,7 @@ def data() -> dict:
         "named": words.NAMED,
         "snippets": table.SNIPPETS,
         "own": loading.OWN,
-        "eight": {
-            kind: loading.PLACES[kind][2]
-            for kind in {each["kind"] for each in device_times.devices().values()}
-            & {*loading.PLACES}
-        },
+        "eight": {kind: loading.PLACES[kind][2] for kind in sorted(kinds & {*loading.PLACES})},
         "heads": {task: table.head(task) for task in table.TASKS},
         "lines": [asdict(each) for each in table.lines()],
     }
