@@ -20,7 +20,7 @@ def line(model: str, **known) -> Line:
     source = Source(place, "", place, place == model.lower(), "MIT", "to fine-tune", needs)
     ready = Source("ready", "", "ready", True, "MIT", "fine-tuned", [])
     return Line(
-        **{"id": model.lower(), "model": model, "precision": "", "bits": 32, "page": ""},
+        **{"model": model, "precision": "", "bits": 32, "page": ""},
         **{"technique": "", "operations": None, "words": known.get("words", [])},
         size=size,
         parameters=known.get("millions"),
@@ -44,7 +44,7 @@ def score(*, score: float, half: float, ceiling: float, how: str = "measured", *
     low, share = score - half, 100 / BASE
     return Score(
         f"{score} ± {half}",
-        **{"value": score, "low": low, "high": score + half, "kept": score * share},
+        **{"value": score, "low": low, "kept": score * share},
         **{"kept_low": low * share, "ceiling": ceiling, "how": how, "set": "made up", "works": 1},
         caution=known.get("caution", ""),
     )

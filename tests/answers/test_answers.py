@@ -198,7 +198,7 @@ def test_a_score_that_works_only_repeat_is_less_sure():
     measured = lines()["ALBERT-base v2"].scores["squad"]
     assert (repeated.value, repeated.how, repeated.works) == (90.0, "repeated", 0)
     assert repeated.words == "Ganesh et al. (2021) only repeats its score"
-    widths = [each.high - each.low for each in (repeated, measured)]
+    widths = [each.value - each.low for each in (repeated, measured)]
     assert 1 < widths[0] / widths[1] < 2**0.5
 
 
@@ -209,7 +209,7 @@ def test_a_score_on_the_task_that_taught_the_model_counts_with_twice_its_interva
     assert not taught.scores["sst-2"].caution
     other = lines()["DeBERTaV3-xsmall"].scores["mnli"]  # one work's as well, 88.1
     mnli = taught.scores["mnli"]
-    assert mnli.high - mnli.low == pytest.approx(2 * (other.high - other.low), rel=0.1)
+    assert mnli.value - mnli.low == pytest.approx(2 * (other.value - other.low), rel=0.1)
 
 
 def test_a_column_of_scores_has_one_metric():
@@ -236,7 +236,7 @@ def test_a_score_in_8_bits_is_measured_or_follows_from_the_law():
     assert eight.how == "estimated"
     share = whole.value / 100
     assert eight.value == pytest.approx(whole.value - law("estimate") * share, abs=0.006)
-    halves = [(each.high - each.low) / 2 for each in (whole, eight)]
+    halves = [each.value - each.low for each in (whole, eight)]
     assert halves[1] == pytest.approx(
         (halves[0] ** 2 + (law("model_half") * share) ** 2) ** 0.5, 0.1
     )

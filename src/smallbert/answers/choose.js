@@ -11,7 +11,7 @@ const smallbertWords = (data, choice) => {
   const fill = (name, values) => smallbertPut(words[name], values);
   const plain = (number) => String(Number(number.toPrecision(10)));
   const can = (source) => source.needs.map((each) => data.can[each]).join(", ");
-  const about = ({ time }) => `${time.how === "estimated" ? "≈ " : ""}${Number(time.ms.toPrecision(3))}`;
+  const about = ({ time }) => `${time.how === "estimated" ? data.sign : ""}${Number(time.ms.toPrecision(3))}`;
 
   function where({ source }) {
     const kind = !source.checkpoint ? "none" : source.needs.length ? "start" : "ready";

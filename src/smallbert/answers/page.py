@@ -49,6 +49,7 @@ def data() -> dict:
         ],
         "weights": survey.NO_WEIGHTS,
         "words": words.WORDS,
+        "sign": device_times.SIGN,
         "named": words.NAMED,
         "snippets": table.SNIPPETS,
         "own": loading.OWN,

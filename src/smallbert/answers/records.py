@@ -19,7 +19,6 @@ class Score:
     says: str
     value: float
     low: float
-    high: float
     kept: float | None
     kept_low: float | None
     ceiling: float
@@ -68,7 +67,6 @@ class Line:
     ``precision`` is empty where the name says it; ``mark`` tells that it is slow for its size.
     """
 
-    id: str
     model: str
     precision: str
     bits: int

@@ -17,7 +17,6 @@ from smallbert.answers.records import Line, Score, Source, Time
 from smallbert.compare import best, device_times, laws, uncertainty
 from smallbert.compare.device_times import WHOLE
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
-from smallbert.data.exhibits import slug
 from smallbert.paths import cached
 
 
@@ -172,7 +171,6 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -
     words += device_times.throughput(name, bits=bits)
     slow = share > SLOW * weights / whole["parameters"]
     return Line(
-        id=slug(name) + ("-8-bits" if bits == 8 else ""),
         model=name + (" in 8 bits" if bits == 8 else ""),
         precision="" if eight else "in 32 bits",
         bits=bits,
@@ -291,14 +289,12 @@ def _scores(task: str, found: list[Line]) -> dict[str, Score]:
 def _score(row) -> Score:
     """Return a score with its interval, from its line of `_reported`."""
     share, low = 100 / row.base, row.score - row.half
-    ends = [low, row.score + row.half]
     works, known = int(row.reports), row.base == row.base
     repeated = f"{bibliography.short(row.source)} only repeats its score"
     return Score(
-        says=f"{'≈ ' * (row.how == 'estimated')}{row.score:.1f} ± {row.half:.1f}",
+        says=f"{device_times.SIGN * (row.how == 'estimated')}{row.score:.1f} ± {row.half:.1f}",
         value=round(float(row.score), 2),
-        low=round(float(ends[0]), 2),
-        high=round(float(ends[1]), 2),
+        low=round(float(low), 2),
         kept=round(float(row.score * share), 1) if known else None,
         kept_low=round(float(low * share), 1) if known else None,
         ceiling=round(float(row.ceiling), 2),

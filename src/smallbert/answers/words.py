@@ -130,7 +130,7 @@ def _value(one: Judged, line: Line, name: str) -> str:
 def about(one: Judged) -> str:
     """Return a time with at most three digits [ms]; ≈ stands before one that was not measured."""
     number = Context(prec=3, rounding=ROUND_HALF_UP).create_decimal(one.time.ms)
-    return "≈ " * (one.time.how == "estimated") + plain(float(number))
+    return device_times.SIGN * (one.time.how == "estimated") + plain(float(number))
 
 
 def plain(number: float) -> str:

@@ -237,12 +237,7 @@ def _scores(rows: pd.DataFrame) -> str:
 def _speed(line, printed: pd.DataFrame) -> str:
     """Return the times that this book measured of a model's shape, and what works print."""
     parts = []
-    setting = ["bits", "threads", "batch", "tokens"]
-    runs = (
-        clock.times()
-        .sort_values([*setting, "milliseconds"])
-        .drop_duplicates(["architecture", *setting])
-    )
+    runs = clock.fastest()
     runs = runs[runs["architecture"].eq(line.architecture)]
     if len(runs):
         ends = zip(runs["low"], runs["high"], strict=True)
@@ -253,7 +248,7 @@ def _speed(line, printed: pd.DataFrame) -> str:
             "Tokens": runs["tokens"],
             "Time [ms]": runs["milliseconds"].map("{:.4g}".format),
             "95 % of rounds [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
-            "Of BERT-base's in it": runs["ratio"].map("{:.3g}".format),
+            "Of BERT-base's": runs["share"].map("{:.3g}".format),
             "Fastest in": runs["runtime"].map(clock.RUNTIMES),
         }
         ids = exhibits.ids(clock.source(), "times", runs["row"], "latency_cpu")

@@ -89,7 +89,7 @@ def _digits(values: pd.Series, digits: int) -> pd.Series:
 def _time(model: str) -> str:
     """Return what one text of 128 tokens takes on this book's CPU, measured or estimated."""
     ms, how, _ = device_times.of(model, bits=32).get("cpu/128", (None, "", ""))
-    return "" if ms is None else f"{device_times.SIGNS.get(how, '')}{ms:.3g}"
+    return "" if ms is None else f"{device_times.SIGN * (how == 'estimated')}{ms:.3g}"
 
 
 def _in_a_list(row) -> str:

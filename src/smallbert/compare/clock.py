@@ -25,8 +25,8 @@ LEVEL = 0.95
 """Probability that the interval of an estimate holds the time."""
 
 LEAST = 0.03
-"""Share of BERT-base's operations below which the calls themselves cost more than their sums, so
-that no time follows from operations."""
+"""Share of BERT-base's operations below which the overhead of calls exceeds their arithmetic: no time
+follows from operations."""
 
 
 class Time(NamedTuple):
@@ -71,14 +71,12 @@ def times() -> pd.DataFrame:
     """Return the times, a line an architecture and setting, each as of the graph that was timed.
 
     Columns: architecture, timed_as (the graph that was timed), runtime, bits, threads, batch,
-    tokens, milliseconds, low, high, ratio to
-    BERT-base's, ratio_low, ratio_high, rounds, row.
+    tokens, milliseconds, low, high, rounds, row.
     """
     timed = data.values(source(), "times").rename(columns={"latency_cpu": "milliseconds"})
     timed = timed.rename_axis("row").reset_index()
     numbers = ["bits", "threads", "batch", "tokens", "rounds"]
-    ratios = ["low", "high", "ratio", "ratio_low", "ratio_high"]
-    timed = timed.astype(dict.fromkeys(numbers, int) | dict.fromkeys(ratios, float))
+    timed = timed.astype(dict.fromkeys(numbers, int) | dict.fromkeys(["low", "high"], float))
     same = sources.table_of(source(), "models")["timed_as"].rename_axis("of").reset_index()
     every = same.merge(timed, left_on="timed_as", right_on="architecture")
     return every.assign(architecture=every["of"]).drop(columns="of")
@@ -96,15 +94,24 @@ def lengths() -> list[int]:
 
 
 @cached
-def _fastest(threads: int, batch: int, runtime: str = "") -> pd.DataFrame:
-    """Return the fastest line of each architecture, bits and length, or that in one runtime."""
-    timed = times()
-    timed = timed[timed["runtime"].eq(runtime)] if runtime else timed
+def fastest() -> pd.DataFrame:
+    """Return of `times` the line in the fastest runtime of each architecture and setting.
+
+    ``share`` is of the time that BERT-base takes at that setting in the runtime fastest for it.
+    """
+    setting = ["bits", "threads", "batch", "tokens"]
+    timed = times().sort_values([*setting, "milliseconds"], kind="stable")
+    timed = timed.drop_duplicates(["architecture", *setting])
+    base = timed[timed["architecture"].eq(BASE)].set_index(setting)["milliseconds"]
+    return timed.join(base.rename("base"), on=setting).eval("share = milliseconds / base")
+
+
+@cached
+def _by_shape(threads: int, batch: int, runtime: str = "") -> pd.DataFrame:
+    """Return a setting's lines by architecture, bits and length, the fastest or a runtime's."""
+    timed = times().query("runtime == @runtime") if runtime else fastest()
     timed = timed[timed["threads"].eq(threads) & timed["batch"].eq(batch)]
-    timed = timed.sort_values("milliseconds", kind="stable")
-    return timed.drop_duplicates(["architecture", "bits", "tokens"]).set_index(
-        ["architecture", "bits", "tokens"]
-    )
+    return timed.set_index(["architecture", "bits", "tokens"])
 
 
 def of(
@@ -117,7 +124,7 @@ def of(
     runtime: str = "",
 ) -> Time | None:
     """Return the time of a shape, or none if it was not timed; without a runtime in the fastest."""
-    timed = _fastest(threads, batch, runtime)
+    timed = _by_shape(threads, batch, runtime)
     if (architecture, bits, tokens) not in timed.index:
         return None
     row = timed.loc[architecture, bits, tokens]
@@ -132,14 +139,14 @@ def promised(tokens: int = 128) -> pd.DataFrame:
     ratio, and ``ruled``: whether the rule is of it. Left out of that are shapes with relative
     positions, of which a runtime computes a part when it loads, and those below `LEAST`.
     """
-    timed = _fastest(THREADS, 1).xs((32, tokens), level=("bits", "tokens"))
+    timed = _by_shape(THREADS, 1).xs((32, tokens), level=("bits", "tokens"))
     timed = timed.drop_duplicates("row")  # several shapes are one graph
     shapes = {name: cost.architecture(name) for name in timed.index if name != BASE}
     count = {name: cost.operations(each, tokens=tokens).sum() for name, each in shapes.items()}
     base = cost.operations(cost.architecture(BASE), tokens=tokens).sum()
     found = pd.DataFrame(
         {
-            "time": timed["milliseconds"] / timed.at[BASE, "milliseconds"],
+            "time": timed["share"],
             "operations": pd.Series(count, dtype=float) / base,
         }
     ).dropna()
@@ -153,7 +160,7 @@ def promised(tokens: int = 128) -> pd.DataFrame:
 def rule(tokens: int = 128) -> Rule:
     """Return what a time in 32 bits is for its operations, from the timed shapes.
 
-    Logarithms of the factors are taken as normal; each shape is also foretold by the others.
+    Logarithms of the factors are taken as normal; each shape is also predicted by the others.
     """
     known = promised(tokens)
     off = np.log(known.loc[known["ruled"], "off"])
@@ -168,8 +175,8 @@ def rule(tokens: int = 128) -> Rule:
 def estimate(operations: float, *, tokens: int = 128) -> Time | None:
     """Return what a model takes in 32 bits by its share of BERT-base's operations."""
     base = of(BASE, tokens=tokens)
-    if base is None or not operations >= LEAST or promised(tokens)["ruled"].sum() < 2:
-        return None  # at some lengths few shapes were timed
+    if base is None or not operations >= LEAST:
+        return None
     known = rule(tokens)
     ends = (operations * each * base.ms for each in (known.factor, known.low, known.high))
     return Time(*ends, "", "")

@@ -15,12 +15,8 @@ WHOLE = "BERT-base"
 
 WHOLE_SHAPE = "bert-base"
 
-HOW = ("measured", "estimated")
-"""How a time is known, the surest first: of the model or its shape; from its operations, or from
-BERT-base's time and the ratio of two rows of one list."""
-
-SIGNS = {"estimated": "≈ "}
-"""What stands before a time that was not measured."""
+SIGN = "≈ "
+"""What stands before an estimate."""
 
 CARRIES = "shares of it on one other CPU, in 32 bits, differ by a factor of {far} at most"
 UNKNOWN = "how far shares of it carry from such a device to another is not known"
@@ -101,9 +97,9 @@ def _own_time(key: str, bits: int, tokens: int, operations: float) -> tuple[floa
     if time := clock.of(key, bits=bits, tokens=tokens):
         name = vocabulary.names("architectures")[time.shape]
         words = f"{time.low:.3g} to {time.high:.3g} ms, {clock.RUNTIMES[time.runtime]}"
-        return time.ms, HOW[0], f"of the shape {name}: {words}"
+        return time.ms, "measured", f"of the shape {name}: {words}"
     if bits == 32 and (time := clock.estimate(operations, tokens=tokens)):
-        return time.ms, HOW[1], f"by its operations: {time.low:.3g} to {time.high:.3g} ms"
+        return time.ms, "estimated", f"by its operations: {time.low:.3g} to {time.high:.3g} ms"
     return None
 
 
@@ -114,8 +110,8 @@ def _time(model: str, key: str, bits: int, own: list[dict]) -> tuple[float, str,
     same = named or [run for run in own if key and run["key"] == key]
     if not same:
         return None
-    words = HOW[0] if named else f"measured of {same[0]['model']}, which has its shape"
-    return same[0]["ms"], HOW[0], words
+    words = "measured" if named else f"measured of {same[0]['model']}, which has its shape"
+    return same[0]["ms"], "measured", words
 
 
 def _ratio(
@@ -131,11 +127,11 @@ def _ratio(
             return None
         saved = f"{base[0] / eight[0]:.1f}x in 8"
         words = f"estimated: its own time in 32 bits over BERT-base's {saved}"
-        return whole[0] * eight[0] / base[0], HOW[1], words
+        return whole[0] * eight[0] / base[0], "estimated", words
     times, credit = _speedups().get((kind, model), (None, ""))
     if times is None:
         return None
-    return base[0] / times, HOW[1], f"estimated: BERT-base's time over {times:.3g}x, {credit}"
+    return base[0] / times, "estimated", f"estimated: BERT-base's time over {times:.3g}x, {credit}"
 
 
 @cached
