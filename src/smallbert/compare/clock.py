@@ -25,8 +25,8 @@ LEVEL = 0.95
 """Probability that the interval of an estimate holds the time."""
 
 LEAST = 0.03
-"""Share of BERT-base's operations below which the overhead of calls exceeds their arithmetic: no time
-follows from operations."""
+"""Share of BERT-base's operations below which the overhead of calls exceeds their arithmetic: no
+time follows from operations."""
 
 
 class Time(NamedTuple):
