@@ -105,7 +105,7 @@ WHOLE = {
     "source/notebooks/distillation.ipynb": f'{KEY}.html\\">Doe et al. (2030)</a>',
     "source/book/sources.bib": "Journal of Made-up Results",
     "source/book/sources_page.md": "Cells corrected: 1.",
-    "source/notebooks/choose.ipynb": f"{KEY}-table1.html#student",
+    "offered/site/choose/lines.js": f"{KEY}-table1.html#student",
     "offered/site/data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",
     "offered/site/data/artifacts.json": '"title": "A student and its teacher on MNLI"',
     "offered/site/data/claims.json": "tiny-student-reaches-80",

@@ -10,7 +10,7 @@ import nbformat
 import pandas as pd
 import pytest
 
-from smallbert import answers, charts, compare
+from smallbert import answers, compare
 from smallbert.answers import rule, table, words
 from smallbert.book import model_pages
 from smallbert.compare import costs
@@ -152,10 +152,3 @@ def test_bits_that_nobody_states_are_not_said_to_be_few(lines):
 def test_of_what_is_linked_nowhere_no_page_says_that_it_was_not_released(lines):
     (judged,) = rule.answer(answers.complete(can="all"), [lines["Counted"]]).lines
     assert words.where(judged).startswith("no weights known here: you would have to ")
-    found = compare.may_be_best("mnli-m", "dev", {"parameters": 60e6}).reset_index(names="model")
-    rows = found[found["model"].isin(["Counted", "Lone", "Weighed", "Divided", "Shared"])]
-    rows = rows.assign(budget="60 M", other_set="")
-    frame = charts.budget_table(rows, score="MNLI dev [%]")
-    assert set(frame["Get it"]) == {"no weights known here"}
-    (more,) = frame.attrs["layout"]["after"].values()
-    assert more.count("(no weights known here)") == len(rows) - charts.budgets.NAMED

@@ -18,7 +18,7 @@ from smallbert.errors import UserError
         ("{cite:t}`sun2019pkd` say", "Sun et al. [2019] say"),
         ("so {cite:p}`zadeh2020gobo`", "so [Zadeh et al., 2020]"),
         ("{cite:p}`sun2019pkd, zadeh2020gobo`", "[Sun et al., 2019; Zadeh et al., 2020]"),
-        ("{ref}`Which small\nencoder? <small_encoders_today>`", "Which small\nencoder?"),
+        ("{ref}`Which small\nencoder? <pick>`", "Which small\nencoder?"),
         ("see {ref}`notation`", "see Notation and units"),
         ("{ref}`model-of_none`", "model-of none"),
         ("{doc}`references <references>`, {term}`speedup`", "references, speedup"),

@@ -16,8 +16,8 @@ LINES = 90  # of code a notebook on the average, blank ones not counted
 MEDIAN, NINE_IN_TEN, LONGEST = 6, 20, 45  # lines a cell
 IN_A_ROW = 2
 """Cells of code between two texts, but for those at the top and the values at the end."""
-MERGED = {"best_on_glue", "choose", "compare_fronts", "compare_ranking", "glue_scores"}
-MERGED |= {"int8_in_practice", "small_encoders_today", "sparsity_and_speed", "which_technique"}
+MERGED = {"compare_ranking", "glue_scores", "int8_in_practice", "sparsity_and_speed"}
+MERGED |= {"which_technique"}
 """Pages that become parts of others, whose code is not polished before."""
 
 LESSONS = {

@@ -1,12 +1,10 @@
 """What pages on all works say of the data holds for every line of what they publish."""
 
-from html import escape, unescape
-
 import pytest
 
-from smallbert import audit, claims, compare
+from smallbert import answers, audit, claims, compare
 from smallbert.book import notebooks
-from smallbert.data import exhibits, sources, survey
+from smallbert.data import sources
 
 
 def lines(run, exhibit: str) -> list[dict[str, str]]:
@@ -94,23 +92,18 @@ def test_each_score_of_the_models_leads_to_its_number(runs, results):
     assert set(own) <= known
 
 
-def test_each_model_that_may_be_best_leads_to_its_number_and_if_released_to_its_checkpoint(runs):
-    page = notebooks.read(runs["compare_fronts"].folder / "page.ipynb")
+def test_each_size_has_a_model_that_one_can_download(runs):
+    """Its line is what the chooser answers, with where to get it and what else may be as good."""
+    page = notebooks.read(runs["pick"].folder / "page.ipynb")
     outputs = [each for cell in page.cells for each in cell.get("outputs", [])]
     (shown,) = [
-        html
-        for each in outputs
-        if 'id="compare_fronts-best"' in (html := each["data"].get("text/html", ""))
+        html for each in outputs if 'id="pick-sizes"' in (html := each["data"].get("text/html", ""))
     ]
-    best = [row for row in lines(runs["compare_fronts"], "compare_fronts-best")]
-    best = [row for row in best if row["place"] == "may be best"]
-    keys, known = sources.models()["id"], survey.downloads()
-    known = known[known["kind"].eq("to fine-tune")].groupby("model")["checkpoint"].agg(list)
-    assert len({row["budget"] for row in best}) == 8
-    for row in best:
-        assert escape(row["model"]) in shown
-        several = float(row["reports"]) > 1  # a mean has no card
-        place = f"models/{keys.get(row['model'])}.html" if several else exhibits.card(row["id"])
-        assert f'href="../{place}"' in shown, row["model"]
-        places = known.get(keys.get(row["model"]), [])
-        assert not places or any(f"{place}" in unescape(shown) for place in places), row["model"]
+    first = lines(runs["pick"], "pick-sizes")
+    assert [row["budget"] for row in first] == ["15", "35", "75", "110"]
+    for row in first:
+        choice = answers.complete(can="finetune", max_millions=float(row["budget"]))
+        leader = answers.answer(choice).lines[0]
+        assert (leader.score.says, leader.source.url) == (row["score"], row["url"])
+        assert f'href="{row["url"]}"' in shown
+        assert f'href="../{row["page"]}"' in shown

@@ -26,11 +26,38 @@ def test_a_chart_is_saved_as_a_png_by_the_browser(visit, tmp_path):
     assert picture[0, 0] == pytest.approx([0x12 / 255] * 3 + [1], abs=0.01)  # paper of the dark
 
 
-def test_the_home_page_answers_for_75_million_parameters_on_the_first_screen(visit):
-    page = visit("index.html")
-    row = page.locator("article tbody tr", has_text="75 M parameters").first.bounding_box()
-    assert row["y"] + row["height"] < 900
+HOME = "notebooks/pick.html"
+
+
+@pytest.mark.parametrize(("width", "screens"), [(1280, 1), (390, 2)])
+def test_the_home_page_has_a_card_for_each_size_on_the_first_screens(visit, width, screens):
+    """At a desk on the first one, on a phone on the first two."""
+    page = visit(HOME, width=width)
+    cards = page.locator(".sb-budgets article")
+    assert cards.count() == 4
+    boxes = [card.bounding_box() for card in cards.all()]
+    most = screens * page.viewport_size["height"]
+    assert max(box["y"] + box["height"] for box in boxes) < most
     assert page.locator("article h1").first.is_visible()
+
+
+def test_the_root_leads_to_the_home_page_which_loads_less_than_1_2_mb(visit):
+    page = visit("index.html")
+    page.wait_for_url(f"**/{HOME}")
+    page.wait_for_load_state("networkidle")
+    own = "performance.getEntriesByType('navigation')[0].decodedBodySize"
+    loaded = dict(page.evaluate(LOADED))
+    assert 500_000 < sum(loaded.values()) + page.evaluate(own) < 1_200_000
+    assert not [each for each in loaded if re.search("searchindex|vega|lines.js", each)]
+
+
+def test_the_home_page_prints_as_one_page_without_what_one_can_only_click(visit):
+    page = visit(HOME)
+    page.emulate_media(media="print")
+    pages = len(re.findall(rb"/Type */Page\b", page.pdf(format="A4")))
+    assert pages == 1
+    assert page.locator(".sb-budgets").is_visible()
+    assert not page.locator(".sb-choose form").is_visible()
 
 
 SOUGHT = {
@@ -38,8 +65,13 @@ SOUGHT = {
     "quantization": "notebooks/quantization",
     "MobileBERT": "models/mobilebert",
     "Memory3": "notebooks/yang2024memory3",
-    "GLUE": "notebooks/best_on_glue",
+    "GLUE": "notebooks/glue_scores",
     "cite": "book/cite",
+    "licence": "notebooks/pick",
+    "Raspberry Pi": "notebooks/pick",
+    "NER": "notebooks/pick",
+    "zero-shot": "notebooks/pick",
+    "reranker": "notebooks/pick",
 }
 """To which page a search leads."""
 
@@ -69,10 +101,10 @@ def test_search_finds_no_code_of_notebooks(visit):
 LOADED = "() => performance.getEntriesByType('resource').map((e) => [e.name, e.decodedBodySize])"
 
 
-def test_a_page_loads_1_3_mb_before_its_own_content_and_no_file_for_icons(visit):
+def test_a_page_loads_900_kb_before_its_own_content_and_no_file_for_icons(visit):
     page = visit("notebooks/zhao2019extreme.html")
     loaded = dict(page.evaluate(LOADED))
-    assert 500_000 < sum(loaded.values()) < 1_300_000
+    assert 500_000 < sum(loaded.values()) < 900_000
     assert [each for each in loaded if re.search("fontawesome|webfonts", each)] == []
     icon = page.locator(".fa-magnifying-glass").first
     assert icon.evaluate("each => getComputedStyle(each, '::before').content") == '"\uf002"'

@@ -1,4 +1,4 @@
-"""The page that chooses, in a browser: it has the script's answer, and keeps the choice.
+"""The form of the home page, in a browser: it has the script's answer, and keeps the choice.
 
 That the script answers as Python does, `tests/answers` test without a browser.
 """
@@ -12,11 +12,13 @@ from smallbert.answers import page as form
 
 pytestmark = pytest.mark.site
 
-PAGE = "notebooks/choose.html"
+PAGE = "notebooks/pick.html"
 OPENS = {"max_mb": 150, "keep": 97, "can": "finetune"}
 """The choice with which the form opens."""
 
 ROWS = ".sb-answer > .sb-scroll tbody tr"
+
+SAYS = "words => document.querySelector('.sb-status').innerText.includes(words)"
 
 
 def models(page):
@@ -24,10 +26,13 @@ def models(page):
     return page.locator(f"{ROWS} th[scope=row] strong").all_inner_texts()
 
 
-def test_the_page_holds_what_the_rule_reads(visit):
+def test_the_page_loads_what_the_rule_reads_once_somebody_chooses(visit):
     data = json.loads(json.dumps(form.data()))
-    stored = "JSON.parse(document.getElementById('sb-choose-data').textContent)"
-    found = visit(PAGE).evaluate(stored)
+    page = visit(PAGE)
+    assert page.evaluate("typeof smallbertData") == "undefined"
+    page.locator("[name=max_mb]").focus()
+    page.wait_for_function("typeof smallbertData === 'object'")
+    found = page.evaluate("smallbertData")
     assert {name: found[name] for name in data} == data
 
 
@@ -48,38 +53,63 @@ def named(line):
 
 def test_a_change_shows_at_once_in_answer_chart_and_address(visit):
     page = visit(PAGE)
-    page.wait_for_selector(".sb-plot svg")
-    opened = named(leads())
-    assert models(page)[0] == opened
-    before = page.locator(".sb-plot svg").inner_html()
+    opened, other = named(leads()), named(leads(max_mb=50))
+    assert page.locator(".sb-status").inner_text().startswith(f"Take {opened}: ")
     page.locator("[name=max_mb]").fill("50")
-    other = named(leads(max_mb=50))
+    page.wait_for_function(SAYS, arg=f"Take {other}: ")
     assert models(page)[0] == other != opened
-    assert page.locator(".sb-status").inner_text().startswith(f"Take {other}: ")
     assert "max_mb=50" in page.evaluate("location.hash")
-    page.wait_for_function(
-        "old => document.querySelector('.sb-plot svg')?.innerHTML !== old", arg=before
-    )
+    page.wait_for_selector(".sb-plot svg")
+    assert not page.locator("#pick-chart").is_visible()
+    before = page.locator(".sb-plot svg").inner_html()
+    page.locator("[name=axis]").select_option("time")
+    changed = "old => document.querySelector('.sb-plot svg')?.innerHTML !== old"
+    page.wait_for_function(changed, arg=before)
+    assert "Time [ms]" in page.locator(".sb-plot").inner_text()
+
+
+def test_the_form_goes_back_to_the_choice_with_which_it_opened(visit):
+    page = visit(PAGE)
+    page.locator("[name=max_mb]").fill("20")
+    page.wait_for_function(SAYS, arg=f"Take {named(leads(max_mb=20))}: ")
+    page.get_by_role("button", name="Back to the default choice").click()
+    page.wait_for_function(SAYS, arg=f"Take {named(leads())}: ")
+    assert page.locator("[name=max_mb]").input_value() == "150"
+
+
+def test_a_card_leads_to_the_form_with_its_size(visit):
+    """The first of its answer is the card's model: one question has one answer."""
+    page = visit(PAGE)
+    card = page.locator(".sb-budgets article", has_text="Up to 35 M weights")
+    name = card.locator("strong").inner_text()
+    card.locator(".sb-ask").click()
+    page.wait_for_function(SAYS, arg=f"Take {name}")
+    assert page.locator("[name=max_millions]").input_value() == "35"
+    assert page.locator("[name=max_mb]").input_value() == ""
 
 
 def test_a_time_of_bert_base_on_my_machine_scales_all_times(visit):
     page = visit(PAGE)
+    page.locator(".sb-choose form summary").click()
     page.locator("[name=base_ms]").fill("50")
-    assert "BERT-base takes 50 ms" in page.locator(".sb-status").inner_text()
+    page.wait_for_function(SAYS, arg="BERT-base takes 50 ms")
     assert page.locator(f"{ROWS} >> nth=0 >> td >> nth=3").inner_text().startswith("≈ ")
     assert "base_ms=50" in page.evaluate("location.hash")
 
 
 def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     page = visit(PAGE)
+    page.locator(".sb-choose form summary").click()
     page.locator("[name=task]").select_option("squad")
     page.locator("[name=device]").select_option("a100")
     page.locator("[name=tokens]").select_option("384")
     for name, text in (("max_ms", "10"), ("keep", ""), ("max_mb", "")):
         page.locator(f"[name={name}]").fill(text)
     page.locator("[name=released]").check()
+    page.wait_for_function("location.hash.includes('released=true')")
     shared = page.evaluate("location.hash")
     other = visit(PAGE + shared)
+    other.wait_for_selector(ROWS)
     assert models(other) == models(page)
     assert other.locator("[name=tokens]").input_value() == "384"
     assert other.locator("[name=released]").is_checked()
@@ -96,20 +126,23 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     ],
 )
 def test_an_address_that_makes_no_sense_is_said_to(visit, fragment, words):
-    status = visit(PAGE + fragment).locator(".sb-status").inner_text()
-    assert words in status
-    assert "The default choice is shown" in status
+    page = visit(PAGE + fragment)
+    page.wait_for_function(SAYS, arg=words)
+    assert "The default choice is shown" in page.locator(".sb-status").inner_text()
 
 
 def test_a_name_leads_to_its_page_and_to_its_weights(visit, site):
-    page = visit(PAGE)
+    page = visit(f"{PAGE}#task=mnli&max_mb=150&keep=97&can=finetune")
+    page.wait_for_selector(f"{ROWS} strong")
     links = page.locator(f"{ROWS} >> nth=0 >> a").evaluate_all("all => all.map(a => a.href)")
     assert links[0].endswith(leads().page)
     assert links[1] == first().source.url
 
 
-def test_without_a_script_the_default_answer_stands_on_the_page(visit):
+def test_without_a_script_cards_and_answer_stand_on_the_page(visit):
     page = visit(PAGE, script=False)
     assert not page.locator(".sb-choose form").is_visible()
     assert page.locator(".sb-choose noscript").inner_text().startswith("The form needs JavaScript")
-    assert named(leads()) in page.locator("#choose-answer table").inner_text()
+    assert page.locator(".sb-status").inner_text().startswith(f"Take {named(leads())}: ")
+    assert named(leads()) in page.locator(".sb-answer table").inner_text()
+    assert page.locator(".sb-budgets article").count() == 4

@@ -10,7 +10,7 @@ from smallbert.book import notebooks
 
 pytestmark = pytest.mark.site
 
-NAMES = ["audit", "choose", "claims", "compare_fronts", "compare_ranking", "models"]
+NAMES = ["audit", "claims", "compare_ranking", "models", "pick"]
 NAMES += ["distillation", "zhao2019extreme", "lagunas2021block", "sanh2019distilbert"]
 """Notebooks of each kind."""
 

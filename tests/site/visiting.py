@@ -6,8 +6,6 @@ from axe_playwright_python.base import AXE_SCRIPT
 
 DESK, PHONE = 1280, 390
 SCREENS = {DESK: {"width": DESK, "height": 800}, PHONE: {"width": PHONE, "height": 844}}
-DRAWN_TO_FIT = "notebooks/choose.html"
-"""Its chart is drawn by a script, and anew some time after the width has changed."""
 
 SETTLED = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
@@ -92,8 +90,6 @@ def look(page, url: str, *, closely: bool) -> Visit:
     layout = {}
     for width, screen in SCREENS.items() if closely else [(DESK, SCREENS[DESK])]:
         page.set_viewport_size(screen)
-        if width != DESK and url.endswith(DRAWN_TO_FIT):
-            page.goto(url)
         page.evaluate(SETTLED)
         for theme in ("dark", "light") if closely else ("light",):
             page.evaluate(THEME, theme)

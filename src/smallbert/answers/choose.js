@@ -42,7 +42,9 @@ const smallbertWords = (data, choice) => {
     const [first, line] = [answer.lines[0], lines[answer.lines[0].at]];
     const names = answer.tied.map((at) => lines[at].model);
     const more = names.length > data.named ? fill("more", { count: names.length - data.named }) : "";
-    const tied = fill("tied", { names: names.slice(0, data.named).join(more ? ", " : " and ") });
+    const tied = names.slice(0, data.named).join(more ? "; " : " and ") + more;
+    const { kind, checkpoint, hub } = first.source;
+    const code = hub && smallbertPut(data.snippets[kind], { checkpoint, ...data.heads[choice.task] }).split("model = ").at(-1);
     return fill("take", {
       model: `${line.model} ${line.precision}`.trim(),
       metric: task.metric,
@@ -51,7 +53,8 @@ const smallbertWords = (data, choice) => {
       size: line.size ? fill("size", { value: plain(line.size) }) : words["no size"],
       time: first.time ? fill("time", { value: about(first) }) : words["no time"],
       where: where(first),
-      tied: names.length ? tied + more : "",
+      tied: names.length ? fill("tied", { names: tied }) : "",
+      load: hub ? fill("load", { code }) : "",
     });
   }
 
@@ -80,19 +83,17 @@ const smallbertWords = (data, choice) => {
   return { about, reason, summary };
 };
 
-(() => {
-  const stored = document.getElementById("sb-choose-data");
-  if (!stored) return;
-  const data = JSON.parse(stored.textContent);
-  const root = document.getElementById("sb-choose");
+// The page: `root` holds the form, whose answer to its first choice stands there already.
+const smallbertPage = (root, data, load) => {
   const [form, status, place, plot, rest] = ["form", ".sb-status", ".sb-answer", ".sb-plot", ".sb-rest"].map((each) =>
     root.querySelector(each),
   );
   const field = form.elements;
+  const axis = root.querySelector("[name=axis]");
   const NUMBERS = [...data.wishes.map((each) => each.wish), "base_ms"];
   const CAN = Object.keys(data.can);
-  const SHOWN = 12; // lines at first, and numbers in the chart
-  const LEAST = 75; // % of BERT-base's score that the chart reaches down to
+  const SHOWN = 12; // lines at first
+  const opens = JSON.parse(root.dataset.opens); // the choice with which the form opens
 
   const make = (tag, attributes = {}, ...inside) => {
     const element = document.createElement(tag);
@@ -188,15 +189,15 @@ const smallbertWords = (data, choice) => {
     const good = of("meets");
     const [said, ...why] = told.summary(found);
     status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${why.join(" ")}`);
-    const device = `Times are of ${data.devices[wishes.device].words}; ≈: estimated.`;
-    root.querySelector(".sb-more").textContent = device;
+    const device = data.devices[wishes.device].words;
+    root.querySelector(".sb-more").textContent = smallbertPut(data.words.device, { words: device });
     place.replaceChildren(...tableOf(told, wishes, good.slice(0, SHOWN), true), ...folded(told, wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
       ...folded(told, wishes, "Not known to meet it", of("not known"), !good.length),
       ...reasonsOf(told, "What rules out the others", of("misses")),
     );
     stackAll(root);
-    drawn = draw(found, good, said);
+    drawn = drawn.then(() => draw(wishes, found, good, said));
     return wishes;
   }
 
@@ -261,15 +262,31 @@ const smallbertWords = (data, choice) => {
 
   let drawn = Promise.resolve();
 
-  function draw(found, good, said) {
-    const ranks = new Map(good.slice(0, SHOWN).map((each, index) => [each.at, String(index + 1)]));
-    const points = found.lines.flatMap(({ at, status: judged, score }) => {
-      const line = data.lines[at];
-      if (!(score?.kept >= LEAST) || !line.size) return [];
-      const text = `${line.model}: ${score.kept} % at ${line.size} MB`;
-      return [{ size: line.size, kept: score.kept, met: judged === "meets", text, label: ranks.get(at) ?? "" }];
+  // All lines with a score against what they cost; the lowest scores would press the others together.
+  async function draw(wishes, found, good, said) {
+    if (!window.vegaEmbed) await load("vega.js");
+    const cost = ({ at, time }) => (axis.value === "time" ? time?.ms : data.lines[at][axis.value]) ?? null;
+    const every = found.lines.filter((one) => one.score && cost(one));
+    const least = every.map(({ score }) => score.value).sort((a, b) => a - b)[Math.floor(every.length / 20)];
+    const shown = every.filter(({ score }) => score.value >= least);
+    shown.sort((a, b) => cost(a) - cost(b) || b.score.value - a.score.value);
+    let best = 0;
+    const points = shown.map((one) => {
+      const [line, x] = [data.lines[one.at], cost(one)];
+      const front = one.score.value > best;
+      best = Math.max(best, one.score.value);
+      const name = `${line.model} ${line.precision}`.trim();
+      const of = line.bits === 8 ? line.model.replace(/ in 8 bits$/, "") : line.model;
+      const text = `${name}: ${one.score.says} % at ${x} ${data.axes[axis.value].match(/\[(.*)\]/)[1]}`;
+      return { x, score: one.score.value, of, front, met: one.status === "meets", text, label: front ? line.model : "" };
     });
-    return drawn.then(() => drawChart(plot, data.chart, points, said));
+    const { name, metric } = data.tasks[wishes.task];
+    const titles = { axis: data.axes[axis.value], score: `${name}, ${metric} [%]` };
+    const spec = JSON.parse(JSON.stringify(data.chart), (_, value) => typeof value === "string" ? smallbertPut(value, titles) : value);
+    root.querySelector(".sb-chart output").textContent = found.lines.length - points.length;
+    root.querySelector(".sb-chart").hidden = false;
+    document.getElementById("pick-chart")?.toggleAttribute("hidden", true);
+    return drawChart(plot, spec, points, said);
   }
 
   // ---- what the reader does
@@ -280,28 +297,55 @@ const smallbertWords = (data, choice) => {
     if (wishes) history.replaceState(null, "", toAddress(wishes));
   }
 
-  function start() {
+  function reset() {
+    remark = "";
+    writeForm(opens);
+    update();
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  function follow() {
     const wishes = fromAddress();
     const fault = wishes ? faultOf(wishes) : "";
     remark = fault && `${fault} The default choice is shown.`;
-    writeForm(wishes && !fault ? wishes : data.default);
+    writeForm(wishes && !fault ? wishes : opens);
     update();
+    status.scrollIntoView();
   }
 
-  // Before the form's own listener reads all fields: the event comes to it later.
-  field.device.addEventListener("input", () => writeLengths(field.device.value, Number(field.tokens.value)));
-  form.addEventListener("input", changed);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("reset", (event) => {
-    event.preventDefault();
-    remark = "";
-    writeForm(data.default);
-    update();
-    history.replaceState(null, "", location.pathname + location.search);
-  });
-  addEventListener("hashchange", () => fromAddress() && start());
+  axis.addEventListener("input", update);
   new MutationObserver(update).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return { changed, follow, reset, lengths: () => writeLengths(field.device.value, Number(field.tokens.value)) };
+};
+
+(() => {
+  const root = document.getElementById("sb-choose");
+  if (!root) return;
+  const form = root.querySelector("form");
+  const load = (name) =>
+    new Promise((done, fail) => {
+      const script = document.createElement("script");
+      script.src = root.dataset.files + name;
+      script.addEventListener("load", done);
+      script.addEventListener("error", fail);
+      document.head.append(script);
+    });
+  let page; // once a reader chooses, with all that it needs to answer
+  const open = () => (page ??= load("lines.js").then(() => smallbertPage(root, smallbertData, load)));
+  const asked = () => new URLSearchParams(location.hash.slice(1)).has("task");
+
+  form.addEventListener("focusin", open, { once: true });
+  form.addEventListener("input", async (event) => {
+    const { changed, lengths } = await open();
+    if (event.target.name === "device") lengths();
+    changed();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", async (event) => {
+    event.preventDefault();
+    (await open()).reset();
+  });
+  addEventListener("hashchange", async () => asked() && (await open()).follow());
   form.hidden = false;
-  start();
-  if (fromAddress()) status.scrollIntoView();
+  if (asked()) open().then(({ follow }) => follow());
 })();

@@ -2,11 +2,11 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from smallbert.answers import rule, table
-from smallbert.answers.records import Answer, Choice, Limit
+from smallbert.answers.records import Answer, Choice, Limit, Line
 from smallbert.compare import device_times
 from smallbert.errors import UsageError
 
@@ -152,6 +152,6 @@ def _require(name: str, word: str, allowed: Iterable[str]) -> None:
         raise UsageError(f"{name} is {word!r}; use one of {', '.join(allowed)}")
 
 
-def answer(choice: Choice) -> Answer:
-    """Return the answer of the rule to a choice, over all lines."""
-    return rule.answer(choice, table.lines())
+def answer(choice: Choice, lines: Sequence[Line] | None = None) -> Answer:
+    """Return the answer of the rule to a choice, over `lines`, or else over all."""
+    return rule.answer(choice, table.lines() if lines is None else lines)

@@ -1,34 +1,47 @@
-"""The form of the page, the place of its answer, and the script that fills it."""
+"""The form of the page with its answer, and the scripts that answer another choice."""
 
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
+import pandas as pd
+
 from smallbert import paths
-from smallbert.answers import choose, loading, table, words
-from smallbert.answers.records import Choice
+from smallbert.answers import choose, loading, report, table, words
+from smallbert.answers.records import Answer, Choice, Line
+from smallbert.answers.rule import STATUS
 from smallbert.charts.leaderboard import VEGA
+from smallbert.charts.tables import to_html
 from smallbert.compare import device_times
 from smallbert.data import survey
 
 FOLDER = "choose"
 """Where the page's files lie in the site; below ``_static`` every page would load them."""
 
-SCRIPTS = (f"{FOLDER}/rule.js", f"{FOLDER}/choose.js")
+SCRIPTS, LINES = ("rule.js", "choose.js"), "lines.js"
+"""What the page runs, and all that it needs to answer, which it loads when a reader chooses."""
 
-FIELDS = {
-    "max_mb": "Size, at most [MB]",
+FIRST = {"max_mb": "Size, at most [MB]", "max_ms": "Time, at most [ms]"}
+MORE = {
     "keep": "Score, at least [% of BERT-base's]",
     "score": "Score, at least [%]",
     "max_millions": "Weights, at most [M]",
     "max_gops": "Operations, at most [G]",
     "min_factor": "Times smaller than BERT-base, at least",
-    "max_ms": "Time, at most [ms]",
     "base_ms": "BERT-base takes on my machine [ms]",
 }
-"""The labels of the numbers: two are asked for at once, four unfold, and two are of times."""
+"""The labels of the numbers: those that are asked for at once, and those that unfold."""
+
+AXES = {
+    "size": "Size [MB]",
+    "time": "Time [ms]",
+    "parameters": "Weights [M]",
+    "operations": "Operations [G]",
+}
+"""What the chart may have along x: the name of a line's number, and its title."""
 
 
 def data() -> dict:
@@ -55,45 +68,79 @@ def data() -> dict:
         "own": loading.OWN,
         "eight": {kind: loading.PLACES[kind][2] for kind in sorted(kinds & {*loading.PLACES})},
         "heads": {task: table.head(task) for task in table.TASKS},
+        "axes": AXES,
         "lines": [asdict(each) for each in table.lines()],
     }
 
 
-def form(choice: Choice) -> str:
-    """Return the form and the place of its answer as HTML, for a page one folder deep."""
-    stored = {"default": _wishes(choice), "chart": _spec()} | data()
-    text = (
-        json.dumps(stored, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\u0021--")
-    )
-    scripts = "".join(f'<script defer src="../{each}"></script>' for each in (VEGA, *SCRIPTS))
+def form(choice: Choice, answer: Answer, lines: Sequence[Line]) -> str:
+    """Return the form with an answer to its choice as HTML, for a page one folder deep.
+
+    What it shows of another choice is made by its scripts, from the files of `write`.
+    """
+    first, *rest = words.summary(choice, answer, lines)
+    scripts = "".join(f'<script defer src="../{FOLDER}/{each}"></script>' for each in SCRIPTS)
+    axes = {key: title.partition(" [")[0].lower() for key, title in AXES.items()}
     return (
         f'<link rel="stylesheet" href="../{FOLDER}/choose.css">'
-        '<section class="sb-choose" id="sb-choose" aria-label="Choose a model">'
-        "<noscript><p>The form needs JavaScript. The answer to the default choice is below.</p>"
-        f'</noscript>{_fields()}<p class="sb-status" role="status" aria-live="polite"></p>'
-        '<div class="sb-answer"></div><p class="sb-more"></p>'
-        '<figure class="sb-chart"><div class="sb-plot"></div><figcaption>'
-        "Share of BERT-base's score against size, from 75 % up; filled marks meet your "
-        "choice, with their number above."
-        '</figcaption></figure><div class="sb-rest"></div></section>'
-        f'<script type="application/json" id="sb-choose-data">{text}</script>{scripts}'
+        f'<section class="sb-choose" id="sb-choose" data-files="../{FOLDER}/" '
+        f'data-opens="{escape(json.dumps(_wishes(choice)))}" aria-label="Choose a model">'
+        "<noscript><p>The form needs JavaScript. This is the answer to the choice with which it "
+        f"opens.</p></noscript>{_fields(choice)}"
+        f'<p class="sb-status" role="status" aria-live="polite"><strong>{escape(first)}</strong> '
+        f'{escape(" ".join(rest))}</p><div class="sb-answer">{_listed(choice, answer, lines)}</div>'
+        f'<p class="sb-more">{_of_times(choice)}</p><figure class="sb-chart" hidden>'
+        f"<figcaption>{_select('axis', 'Score against', axes, 'size')}</figcaption>"
+        '<div class="sb-plot"></div><p class="sb-credit">Filled marks meet your choice; a thin '
+        "line joins a model to itself in 8 bits; the step line is the Pareto front, whose models "
+        'are named. Not drawn: <output></output></p></figure><div class="sb-rest"></div></section>'
+        f"{scripts}"
     )
-
-
-def write(folder: Path) -> None:
-    """Write what the page loads into `folder`: its script, its style, and Vega-Lite."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in (*SCRIPTS, f"{FOLDER}/choose.css"):
-        shutil.copyfile(Path(__file__).with_name(Path(name).name), folder / Path(name).name)
-    (folder / Path(VEGA).name).write_text(_vega(), encoding="utf-8")
 
 
 def _wishes(choice: Choice) -> dict:
     """Return a choice as the fields of the form have it: None where nothing is asked."""
-    asked = {each.name: each.asked for each in choice.limits}
-    numbers = {each.wish: asked.get(each.name) for each in choose.LIMITS}
+    limited = {each.name: each.asked for each in choice.limits}
+    numbers = {each.wish: limited.get(each.name) for each in choose.LIMITS}
     given = ("task", "can", "device", "tokens", "released", "base_ms")
     return {name: getattr(choice, name) for name in given} | numbers
+
+
+def _listed(choice: Choice, answer: Answer, lines: Sequence[Line]) -> str:
+    """Return the first lines of an answer as a table."""
+    frame = report.listed(choice, answer, lines)
+    met = frame[frame["Answer"].eq(STATUS[0])]
+    shown = (met if len(met) else frame).head(report.SHOWN).reset_index(drop=True)
+    links = {(at, "Get it"): each.source.url for at, each in enumerate(answer.lines[: len(shown)])}
+    pages = [lines[each.at].page for each in answer.lines[: len(shown)]]
+    links |= {(at, "Model"): f"../{page}" for at, page in enumerate(pages)}
+    names = [
+        "Model",
+        "Score [%]",
+        "Of BERT-base [%]",
+        "Size [MB]",
+        "Time [ms]",
+        "Get it",
+        "License",
+    ]
+    frame = pd.DataFrame({name: shown[name].astype(object).fillna("–") for name in names})
+    return to_html(frame, links={at: link for at, link in links.items() if link.strip("./")})
+
+
+def _of_times(choice: Choice) -> str:
+    """Return of which device the times are."""
+    device = device_times.devices()[choice.device]["words"]
+    return escape(words.fill("device", words=device))
+
+
+def write(folder: Path) -> None:
+    """Write what the page loads into `folder`: scripts, lines, style, and Vega-Lite."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in (*SCRIPTS, "choose.css"):
+        shutil.copyfile(Path(__file__).with_name(name), folder / name)
+    text = json.dumps(data() | {"chart": _spec()}, ensure_ascii=False, separators=(",", ":"))
+    (folder / LINES).write_text(f"const smallbertData = {text};\n", encoding="utf-8")
+    (folder / Path(VEGA).name).write_text(_vega(), encoding="utf-8")
 
 
 def _vega() -> str:
@@ -106,62 +153,76 @@ def _vega() -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _fields() -> str:
-    device = {key: each["label"] for key, each in device_times.devices().items()}
+def _fields(choice: Choice) -> str:
+    """Return the form: task, size and time at once, all else behind "more"."""
+    asked, devices = _wishes(choice), device_times.devices()
+    labels = {key: each["label"] for key, each in devices.items()}
+    lengths = {str(each): str(each) for each in devices[choice.device]["tokens"]}
     tasks = {key: f"{each.name}: {each.asks}" for key, each in table.TASKS.items()}
-    *numbers, longest, base = (_number(name, label) for name, label in FIELDS.items())
-    first, more = "".join(numbers[:2]), "".join(numbers[2:])
+    first, more = (
+        "".join(_number(name, label, asked.get(name)) for name, label in labelled.items())
+        for labelled in (FIRST, MORE)
+    )
     boxes = "".join(
-        _box("can", key, f"<strong>{name}</strong>: {meaning}")
+        _box("can", key, f"<strong>{name}</strong>: {meaning}", key in choice.can)
         for key, (name, meaning) in choose.CAN.items()
     )
     return (
-        '<form hidden autocomplete="off"><fieldset><legend>What it must do</legend>'
-        f"{_select('task', 'Task', tasks)}{first}"
-        f"<details><summary>Other limits</summary>{more}</details></fieldset>"
-        f"<fieldset><legend>How fast</legend>{_select('device', 'Device', device)}"
-        f"{_select('tokens', 'Length [tokens]', {})}{longest}{base}"
-        "</fieldset>"
+        f'<form hidden autocomplete="off"><div>{_select("task", "Task", tasks, choice.task)}{first}'
+        "</div><details><summary>More: device, length, what you can do, other limits</summary>"
+        f"<div>{_select('device', 'Device', labels, choice.device)}"
+        f"{_select('tokens', 'Length [tokens]', lengths, str(choice.tokens))}{more}</div>"
         f"<fieldset><legend>I can</legend>{boxes}"
-        f"{_box('released', 'yes', 'its weights must be released')}</fieldset>"
-        '<p><button type="reset">Back to the default choice</button> '
+        f"{_box('released', 'yes', 'its weights must be released', choice.released)}</fieldset>"
+        "</details><p>"
+        '<button type="reset">Back to the default choice</button> '
         "Your choice is in the address of this page.</p></form>"
     )
 
 
-def _box(name: str, value: str, words: str) -> str:
+def _box(name: str, value: str, words: str, checked: bool) -> str:
     return (
-        f'<label class="sb-box"><input type="checkbox" name="{name}" value="{value}"> '
-        f"<span>{words}</span></label>"
+        f'<label class="sb-box"><input type="checkbox" name="{name}" value="{value}"'
+        f"{' checked' * checked}> <span>{words}</span></label>"
     )
 
 
-def _select(name: str, label: str, texts: dict[str, str]) -> str:
-    options = (f'<option value="{escape(k)}">{escape(text)}</option>' for k, text in texts.items())
+def _select(name: str, label: str, texts: dict[str, str], chosen: str) -> str:
+    options = (
+        f'<option value="{escape(key)}"{" selected" * (key == chosen)}>{escape(text)}</option>'
+        for key, text in texts.items()
+    )
     return f'<label><span>{label}</span> <select name="{name}">{"".join(options)}</select></label>'
 
 
-def _number(name: str, label: str) -> str:
+def _number(name: str, label: str, value: float | None) -> str:
+    filled = "" if value is None else f' value="{value:.10g}"'
     return (
         f'<label><span>{label}</span> <input name="{name}" type="number" inputmode="decimal" '
         f'step="any" min="{choose.LEAST}" max="{choose.most(name):.10g}" '
-        'placeholder="no limit"></label>'
+        f'placeholder="no limit"{filled}></label>'
     )
 
 
 def _spec() -> dict:
-    """Return the specification of the chart, which numbers what the answer names first."""
+    """Return the specification of the chart: points, twins in 8 bits, the front and its names."""
     import altair as alt  # a second that only this needs
 
-    x = alt.X("size:Q").scale(type="log", nice=False, padding=16).title("size [MB], log scale")
-    y = alt.Y("kept:Q").scale(zero=False, padding=8).title("score [% of BERT-base's]")
-    every = alt.Chart().encode(x=x, y=y, tooltip="text:N")
-    met = every.transform_filter("datum.met")
+    x = alt.X("x:Q").scale(type="log", nice=False, padding=16).title("{axis}, log scale")
+    y = alt.Y("score:Q").scale(zero=False, padding=12).title("{score}")
+    every = alt.Chart().encode(x=x, y=y)
+    met = every.transform_filter("datum.met").encode(tooltip="text:N")
     layers = alt.layer(
-        every.transform_filter("!datum.met").mark_point(size=30, opacity=0.5, color="gray"),
+        every.mark_line(strokeWidth=0.7, color="gray", opacity=0.6).encode(detail="of:N"),
+        every.transform_filter("datum.front").mark_line(
+            interpolate="step-after", color="gray", strokeWidth=1.5
+        ),
+        every.transform_filter("!datum.met")
+        .mark_point(size=30, opacity=0.5, color="gray")
+        .encode(tooltip="text:N"),
         met.mark_point(filled=True, size=70, opacity=1, color="#0072b2"),
-        met.transform_filter("datum.label")
-        .mark_text(align="left", dx=7, dy=-5)
+        every.transform_filter("datum.label")
+        .mark_text(align="right", dx=-6, dy=-5)
         .encode(text="label:N"),
     )
-    return layers.properties(height=300, width="container", data=alt.NamedData("points")).to_dict()
+    return layers.properties(height=420, width="container", data=alt.NamedData("points")).to_dict()

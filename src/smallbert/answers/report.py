@@ -1,5 +1,6 @@
 """An answer as a table for a page, and as plain text for a terminal."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import pandas as pd
@@ -12,9 +13,8 @@ SHOWN = 12
 """How many lines a page or a terminal shows of those that meet a choice."""
 
 
-def listed(choice: Choice, answer: Answer) -> pd.DataFrame:
+def listed(choice: Choice, answer: Answer, lines: Sequence[Line]) -> pd.DataFrame:
     """Return all lines as a table, in the order of the answer."""
-    lines = table.lines()
     return pd.DataFrame(_row(choice, lines[one.at], one) for one in answer.lines)
 
 
@@ -41,7 +41,7 @@ def _row(choice: Choice, line: Line, one: Judged) -> dict:
 def text(choice: Choice, answer: Answer) -> str:
     """Return an answer as plain text: what meets the choice, then what rules out the others."""
     first, *rest = words.summary(choice, answer, table.lines())
-    frame, parts = listed(choice, answer), [first, " ".join(rest)]
+    frame, parts = listed(choice, answer, table.lines()), [first, " ".join(rest)]
     met = frame[frame["Answer"].eq(STATUS[0])].head(SHOWN)
     if len(met):
         columns = ["To know", "Set", "Answer"]

@@ -4,6 +4,7 @@ Every number and word of an answer is computed here; the rule compares and sorts
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -78,6 +79,9 @@ CAUTIONED = 2.0
 """By what a caution makes a score less sure: a model that was distilled on the task itself has a
 lead that it may lose on another, so that its interval counts twice."""
 
+COSTS = ("parameters", "megabytes", "operations", "milliseconds")
+"""What a point costs."""
+
 SIZED = {
     "": "is counted from its shape and bits",
     "parameters": "is derived from printed weights",
@@ -100,12 +104,18 @@ def snippet(kind: str, checkpoint: str, task: str) -> str:
     return SNIPPETS[kind].format(checkpoint=checkpoint, **head(task))
 
 
+def call(source: Source, task: str) -> str:
+    """Return what loads a checkpoint of the Hub for a task, as one expression of Python."""
+    return snippet(source.kind, source.checkpoint, task).rpartition("model = ")[2]
+
+
 @cached
-def lines() -> list[Line]:
+def lines(*, level: float = uncertainty.LEVEL, rho: float = uncertainty.RHO) -> list[Line]:
     """Return the lines: models no larger than BERT-base with a score, as scored and in 8 bits.
 
     A model counts that has no more weights than BERT-base or computes no more, and one that was
-    compressed and of which neither is known. Shared, so do not change it.
+    compressed and of which neither is known. The intervals of scores are of a `level`, and of two
+    scores on the same examples the errors correlate by `rho`. Shared, so do not change it.
     """
     costs, known, found = best.costs(), _known(), []
     for name in sorted(set().union(*(_reported(task).index for task in TASKS))):
@@ -124,12 +134,40 @@ def lines() -> list[Line]:
                 mark = "; ".join(filter(None, [each.mark, *spoiled]))
                 places[task] = replace(each, mark=mark)
             found.append(_line(name, technique, cost, 8, places))
-    scores = {task: _scores(task, found) for task in TASKS}
+    scores = {task: _scores(task, found, level, rho) for task in TASKS}
     own = [
         {task: each[line.model] for task, each in scores.items() if line.model in each}
         for line in found
     ]
     return [replace(line, scores=each) for line, each in zip(found, own, strict=True)]
+
+
+def points(task: str, lines: Sequence[Line]) -> pd.DataFrame:
+    """Return the lines with a score on a task, one row each, to be drawn against what they cost.
+
+    ``of`` is the model of a line in either precision, ``id`` of its first score in 32 bits;
+    ``score`` and ``half_width`` [%], parameters [millions], megabytes [MiB], operations [1e9], and
+    ``milliseconds`` of 128 tokens on this book's CPU.
+    """
+    ids, rows = _reported(task)["id"], []
+    for line in [line for line in lines if task in line.scores]:
+        score, time = line.scores[task], line.times.get(f"{device_times.OWN}/128")
+        rows.append(
+            {
+                "model": line.model,
+                "of": line.model.removesuffix(" in 8 bits") if line.bits == 8 else line.model,
+                "bits": line.bits,
+                "id": ids.get(line.model, ""),
+                "score": score.value,
+                "half_width": round(score.value - score.low, 2),
+                "score_is": score.how,
+                "parameters": line.parameters,
+                "megabytes": line.size,
+                "operations": line.operations,
+                "milliseconds": time.ms if time else None,
+            }
+        )
+    return pd.DataFrame(rows).astype({name: float for name in COSTS})
 
 
 def _dense(technique: str) -> bool:
@@ -273,7 +311,7 @@ def _lent(task: str, split: str, metric: str) -> pd.DataFrame:
     return lent.assign(**wide, **known, measured_by_laboratory="", half_width=np.nan)
 
 
-def _scores(task: str, found: list[Line]) -> dict[str, Score]:
+def _scores(task: str, found: list[Line], level: float, rho: float) -> dict[str, Score]:
     """Return the scores of lines on a task, by their names."""
     table, rows = _reported(task), {}
     for line in found:
@@ -282,7 +320,8 @@ def _scores(task: str, found: list[Line]) -> dict[str, Score]:
             whole = table.loc[name]
             rows[line.model] = _in_8_bits(name, task, whole) if line.bits == 8 else whole
     table = pd.DataFrame(rows.values(), index=list(rows))
-    table = table.assign(half=best.half_widths(table), ceiling=best.ceilings(table))
+    half = best.half_widths(table, level=level)
+    table = table.assign(half=half, ceiling=best.ceilings(table, level=level, rho=rho))
     return {row.Index: _score(row) for row in table.itertuples()}
 
 

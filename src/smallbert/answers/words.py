@@ -2,6 +2,7 @@
 
 from decimal import ROUND_HALF_UP, Context
 
+from smallbert.answers import table
 from smallbert.answers.choose import CAN, LIMITS
 from smallbert.answers.records import Answer, Choice, Judged, Line
 from smallbert.answers.rule import STATUS
@@ -10,7 +11,8 @@ from smallbert.compare import device_times
 from smallbert.data import survey, vocabulary
 
 WORDS = {
-    "take": "Take {model}: {metric} {score} % ({set}), {size}, {time}; {where}{tied}.",
+    "take": "Take {model}: {metric} {score} % ({set}), {size}, {time}; {where}{tied}.{load}",
+    "load": " Load it: {code}",
     "size": "{value} MB",
     "time": "{value} ms",
     "no size": "size not known",
@@ -24,6 +26,7 @@ WORDS = {
     "know": "To know: {words}.",
     "estimated": "Its score in 8 bits is an estimate: test it yourself.",
     "repeated": "Its score is only repeated here: test it yourself.",
+    "device": "Times are of {words}; ≈: estimated.",
     "nothing": "Nothing is known to meet your choice.",
     "test": "Test {model} first: {why}.",
     "near": "{model} comes closest: {why}.",
@@ -71,8 +74,7 @@ def _take(choice: Choice, answer: Answer, lines: list[Line]) -> str:
     """Return the sentence that says what to take."""
     first, line = answer.lines[0], lines[answer.lines[0].at]
     names = [lines[at].model for at in answer.tied]
-    more = fill("more", count=len(names) - NAMED) if len(names) > NAMED else ""
-    tied = fill("tied", names=(", " if more else " and ").join(names[:NAMED]))
+    load = fill("load", code=table.call(first.source, choice.task)) if first.source.hub else ""
     return fill(
         "take",
         model=f"{line.model} {line.precision}".strip(),
@@ -82,8 +84,15 @@ def _take(choice: Choice, answer: Answer, lines: list[Line]) -> str:
         size=fill("size", value=plain(line.size)) if line.size else WORDS["no size"],
         time=fill("time", value=about(first)) if first.time else WORDS["no time"],
         where=where(first),
-        tied=tied + more if names else "",
+        tied=fill("tied", names=named(names)) if names else "",
+        load=load,
     )
+
+
+def named(names: list[str]) -> str:
+    """Return the first of models in words, and how many more there are."""
+    more = fill("more", count=len(names) - NAMED) if len(names) > NAMED else ""
+    return ("; " if more else " and ").join(names[:NAMED]) + more
 
 
 def metric(task: str) -> str:

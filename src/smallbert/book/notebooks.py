@@ -37,7 +37,7 @@ def page(name: str) -> Path:
 def is_page(path: Path) -> bool:
     """Return whether a file is a page of ``book`` that no other page has parts of."""
     own = path.parent == paths.root() / "book" and path.suffix == ".md" and path.is_file()
-    return own and path.name != "index.md" and not path.name.startswith("_")
+    return own and not path.name.startswith("_")
 
 
 def run_name(values: dict) -> str:

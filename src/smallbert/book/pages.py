@@ -53,10 +53,9 @@ def files(about: dict[str, dict]) -> dict[str, str]:
         parts |= {id: artifacts.again(folder, id) for id in shown}
     made = {"_static/entries.js": citation.script()}
     made[f"_static/{LETTERS.name}"] = LETTERS.read_text(encoding="utf-8")
-    places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
+    places = {"_numbers.md": f"{cards.LIST}.md"}
     for path, page in book.items():
         filled = PART.sub(lambda match: parts.get(match[1], match[0]), page)
-        filled = filled.replace('"../', '"') if path.name == "index.md" else filled
         if filled != page or path.name in places:
             made[places.get(path.name, f"book/{path.name}")] = filled
     return made

@@ -21,6 +21,9 @@ from smallbert.book import artifacts, cards, citation, execute, model_pages, not
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
 
+HOME_CHART = "pick-chart"
+"""The exhibit that a shared link shows."""
+
 STRICT = ("-W", "-n", "--keep-going")
 """Every warning is an error, a link without a target is a warning, and all of them are named."""
 
@@ -37,7 +40,6 @@ def stage(failures: Sequence[str] = ()) -> None:
     source, book = paths.build() / "source", paths.root() / "book"
     places = {path: path.relative_to(book.parent) for path in book.glob("*")}
     places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
-    places[book / "index.md"] = Path("index.md")
     places[paths.root() / "_toc.yml"] = Path("_toc.yml")
     places[paths.root() / "CHANGELOG.md"] = Path("book", "changelog.md")
     places[paths.data() / "sources.bib"] = Path("book", "sources.bib")
@@ -146,16 +148,32 @@ def finish() -> None:
     for path in notebooks.every():
         _add_notebook(path, fresh)
     (fresh / "_static" / "share.png").write_bytes(_picture(fresh / artifacts.FOLDER))
+    (fresh / "index.html").write_text(_home(fresh), encoding="utf-8")
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
     cards.frame(fresh, offered / "cards")
+
+
+def _home(site: Path) -> str:
+    """Return the page at the root of a site, which leads to home and is shown as home is."""
+    toc = yaml.safe_load((paths.root() / "_toc.yml").read_text(encoding="utf-8"))
+    page = f"{toc['root']}.html"
+    head = (site / page).read_text(encoding="utf-8").partition("</head>")[0]
+    shown = "\n".join(
+        re.findall("<title>.*?</title>|<meta (?:name|property)=.*?>", head, re.DOTALL)
+    )
+    shown = shown.replace('"../', '"')
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n{shown}\n'
+        f'<link rel="canonical" href="{page}"><meta http-equiv="refresh" content="0; url={page}">'
+        f'</head>\n<body><a href="{page}">Small BERT: which one is best?</a></body></html>\n'
+    )
 
 
 def _picture(charts: Path) -> bytes:
     """Return the chart of the home page as the PNG that goes with a shared link."""
     import vl_convert  # half a second that only a site needs
 
-    [id] = re.findall(r"{{ ([\w-]+-models) }}", (paths.root() / "book" / "index.md").read_text())
-    drawing = (charts / f"{id}.svg").read_text(encoding="utf-8")
+    drawing = (charts / f"{HOME_CHART}.svg").read_text(encoding="utf-8")
     vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))
     return vl_convert.svg_to_png(re.sub(r"var\(--sb-\w+, (#\w+)\)", r"\1", drawing), scale=2)
 

@@ -29,8 +29,13 @@ SHARED = """
 AS_PRINTED = "<summary>As printed"
 """Begins a table that is folded below another one with the same numbers."""
 
-MACROS = "static/webpack-macros.html"
-"""The theme's template that names its scripts."""
+UNUSED = {
+    "static/webpack-macros.html": r"<script[^>]*fontawesome\.js[^>]*></script>",
+    "pydata_sphinx_theme/layout.html": r"<script[^>]*(?:search|language)\w+\.js[^>]*></script>",
+}
+"""Scripts that the theme's templates name and no page needs: one with icons, of 1.5 MB, whose
+glyphs in use are in ``_static/icons.css``, and the index of the search, which its own page loads.
+"""
 
 
 def setup(app) -> dict:
@@ -38,7 +43,7 @@ def setup(app) -> dict:
 
     Notebooks that nobody executed are refused: ``jupyter-book build .`` at the root finds them.
     """
-    if not Path(app.srcdir, "index.md").is_file():  # only the build puts it there
+    if not Path(app.srcdir, "_static").is_dir():  # only the build puts it there
         raise SystemExit("run `make book`: it executes the notebooks and then calls Jupyter Book")
     app.add_role("num", number)
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
@@ -87,11 +92,10 @@ def _prepare(app) -> None:
     # It numbers sections once all pages are read, and does not say that it may run in parallel.
     app.extensions["sphinx_multitoc_numbering"].parallel_read_safe = True
     app.builder.index_page = partial(_index_page, app.builder.index_page)
-    # That script has 1.5 MB before a page's content; _static/icons.css has the glyphs in use.
     templates = app.builder.templates
-    text, *_ = templates.get_source(templates.environment, MACROS)
-    plain = re.sub(r"<script[^>]*fontawesome\.js[^>]*></script>", "", text)
-    templates.loaders.insert(0, DictLoader({MACROS: plain}))
+    texts = {name: templates.get_source(templates.environment, name)[0] for name in UNUSED}
+    plain = {name: re.sub(UNUSED[name], "", text) for name, text in texts.items()}
+    templates.loaders.insert(0, DictLoader(plain))
 
 
 def _describe(app, name: str, template: str, context: dict, doctree) -> None:

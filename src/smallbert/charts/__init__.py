@@ -7,10 +7,10 @@ from smallbert.charts.bars import (
     stacked,
     tally,
 )
-from smallbert.charts.budgets import budget_table, models_by_cost
 from smallbert.charts.forest import forest
 from smallbert.charts.labels import place_labels, signed
 from smallbert.charts.leaderboard import leaderboard
+from smallbert.charts.pareto import pareto_front
 from smallbert.charts.publish import figure, html, say
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count

@@ -2,7 +2,7 @@
 
 from smallbert.compare import timings
 from smallbert.compare.averages import COMMON, OF_COMMON, averages
-from smallbert.compare.best import alike, best_under, front, may_be_best, ranks, scored
+from smallbert.compare.best import alike, best_under, ranks, scored
 from smallbert.compare.comparability import GROUNDS, stated_tasks, task_words
 from smallbert.compare.costs import speedups
 from smallbert.compare.losses import loss_in_words, losses, task_title

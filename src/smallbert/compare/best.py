@@ -1,6 +1,6 @@
 """Which models may be the best within a budget, and who ranks where over many tasks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -23,12 +23,6 @@ BUDGETS = {
     "operations": ("gigaoperations", 1e9),
 }
 """What a budget may limit, besides time: the column of `smallbert.compare.models`, its unit."""
-
-WEIGHTS = {"with_embeddings": "millions", "without_embeddings": "millions_without_embeddings"}
-"""What counts as the size of an encoder, by the words of the parameter ``size_axis``."""
-
-PLACES = ("may be best", "surely behind", "not scored", "cost not known")
-"""Of a model: no other of the budget surely beats it, or one does; or nothing tells."""
 
 
 @cached
@@ -102,8 +96,8 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     return table.assign(half_width=half_widths(table))
 
 
-def half_widths(table: pd.DataFrame) -> pd.Series:
-    """Return half of the 95 % interval of scores with what `margins` needs [points].
+def half_widths(table: pd.DataFrame, *, level: float = uncertainty.LEVEL) -> pd.Series:
+    """Return half of the interval of scores with what `margins` needs [points].
 
     It is Student's t, with the degrees of freedom of Welch and Satterthwaite in which the sampling
     error counts as known, times the root of all variances. Missing where the size of the set is not
@@ -112,7 +106,7 @@ def half_widths(table: pd.DataFrame) -> pd.Series:
     spread = table["laboratory"] ** 2 + table["rest"] ** 2
     variance = spread + table["sampling"] ** 2
     freedom = table["spread_df"] * variance**2 / spread**2
-    width = special.stdtrit(freedom, (1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
+    width = special.stdtrit(freedom, (1 + level) / 2) * np.sqrt(variance)
     return pd.Series(width, table.index)
 
 
@@ -171,68 +165,6 @@ def many_to_one(count: int, df: float, level: float) -> float:
     return float(scipy.optimize.brentq(short, 0, 50)) if count > 1 else 0.0
 
 
-def may_be_best(
-    task: str, split: str, limits: Mapping[str, float] | None = None, **how
-) -> pd.DataFrame:
-    """Return the models within a budget, with those that may be the best of them first.
-
-    `limits` are the most that a model may have of each of `costs`, such as ``{"parameters": 35e6,
-    "operations": 3e9}``; `how` is of `margins`. By model: place (one of `PLACES`), score [%] with
-    its half_width, ``behind`` the highest and its ``margin`` [points], reports, id and source of
-    the first report, and the costs.
-
-    Notes
-    -----
-    Multiple comparisons with the best (Hsu 1981) in their simple form: of the budget all models may
-    be best whose score is within their `margins` of the highest. Under this model of error the best
-    model of a budget is among them with the probability of the level. It does not cover a score on
-    the development set that is the best of several runs.
-    """
-    most = pd.Series(limits or {}, dtype=float)
-    _require_costs(most.index)
-    scores = scored(task, split)
-    table = costs().join(scores, how="outer")
-    table = table[(table[most.index].le(most) | table[most.index].isna()).all(axis=1)]
-    unknown = table[most.index].isna().any(axis=1)
-    known = table["score"].mask(unknown)
-    highest = scores.loc[known.idxmax()] if known.notna().any() else scores.iloc[0]
-    within = scores[scores.index.isin(known.dropna().index)]
-    apart = margins(within, highest, **how).reindex(table.index)
-    behind = known.max() - table["score"]
-    told = [table["score"].isna(), unknown, ~(behind > apart)]
-    place = np.select(told, [PLACES[2], PLACES[3], PLACES[0]], PLACES[1])
-    table = table.assign(place=pd.Categorical(place, PLACES), behind=behind, margin=apart)
-    table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
-    table = table.sort_values(["place", "behind"], kind="stable").astype({"place": object})
-    names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "stated_task"]
-    return table[[*names, "id", "source", "technique", *costs()]]
-
-
-def _require_costs(names: Iterable[str]) -> None:
-    for name in set(names) - {*costs()}:
-        raise UserError(f"a cost is {name!r}; use one of {', '.join(costs())}")
-
-
-def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
-    """Return the models of `scored` whose cost is known, the cheapest first, with the Pareto front.
-
-    ``highest`` tells that no other costs as little and scores more, ``on_front`` that the model may
-    be the best of all that cost at most as much, as `may_be_best` does; `how` is of `margins`.
-    """
-    _require_costs([cost])
-    scores = scored(task, split)
-    table = scores.join(costs()[cost], how="inner").dropna(subset=cost)
-    table = table.sort_values([cost, "score"], ascending=[True, False])
-    best, on_front = table["score"].cummax(), []
-    for name, most in best.items():
-        highest = table.loc[table.index[table["score"].eq(most)][0]]
-        as_cheap = table[table[cost].le(table.at[name, cost])]
-        on_front.append(
-            not most - table.at[name, "score"] > margins(as_cheap, highest, **how)[name]
-        )
-    return table.assign(highest=table["score"].eq(best) & ~best.duplicated(), on_front=on_front)
-
-
 BOARDS = {
     "MNLI": (("mnli-m",), "accuracy"),
     "SST-2": (("sst-2",), "accuracy"),
@@ -279,7 +211,7 @@ def places(table: pd.DataFrame) -> pd.DataFrame:
     models with no higher score it may be the best.
     """
     table = table.sort_values("score", ascending=False, kind="stable")
-    beaten = _beaten(table)
+    beaten = _beaten(table, {})
     found, left = pd.Series(0, table.index), table.index
     while len(left):
         behind = beaten.loc[left, left[0]]
@@ -287,41 +219,40 @@ def places(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({"place": found, "ceiling": _ceilings(table, beaten)})
 
 
-def ceilings(table: pd.DataFrame) -> pd.Series:
+def ceilings(table: pd.DataFrame, **how) -> pd.Series:
     """Return ``ceiling`` as `places` has it; of one task, also of several sets.
 
-    Scores on other examples, such as the test set's, have no error in common.
+    Scores on other examples, such as the test set's, have no error in common. `how` is of
+    `margins`.
     """
-    return _ceilings(table, _beaten(table))
+    return _ceilings(table, _beaten(table, how))
 
 
 def _ceilings(table: pd.DataFrame, beaten: pd.DataFrame) -> pd.Series:
     return (~beaten).mul(table["score"], axis=1).max(axis=1)
 
 
-def _beaten(table: pd.DataFrame) -> pd.DataFrame:
+def _beaten(table: pd.DataFrame, how: dict) -> pd.DataFrame:
     """Tell of each model of `scored` (a row) which others (columns) surely score more."""
-    found = {}
+    rho, found = how.get("rho", uncertainty.RHO), {}
     for name, line in table.iterrows():
-        same = uncertainty.RHO * table["split"].eq(line["split"])
-        found[name] = line["score"] - table["score"] > margins(table, line, rho=same)
+        same = rho * table["split"].eq(line["split"])
+        found[name] = line["score"] - table["score"] > margins(table, line, **how | {"rho": same})
     return pd.DataFrame(found)
 
 
-def alike(benchmark: str, *, size_axis: str = "with_embeddings") -> pd.DataFrame:
+def alike(benchmark: str) -> pd.DataFrame:
     """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
 
     One row a model and table, the smallest first: id (of the score), source, table, model,
     technique, ``millions`` of weights, ``score`` [%], what `margins` needs and `half_widths`,
     ``half_width`` [points], missing where that is not known.
     """
-    if size_axis not in WEIGHTS:
-        raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
     tidy = data.usable(data.results())
     rows = tidy[tidy["protocol"].eq("one-recipe") & tidy["task"].eq(benchmark)]
     rows = rows.assign(score=rows["value"])
-    sizes = models().set_index(["source", "model"])[WEIGHTS[size_axis]]
-    rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
+    sizes = models().set_index(["source", "model"])["millions"]
+    rows = rows.join(sizes, on=["source", "model"]).dropna(subset="millions")
     names = ["id", "source", "table", "model", "technique", "task", "millions", "score"]
     rows = uncertainty.add(rows)
     parts = ["sampling", "laboratory", "rest", "spread_df", "measured_by_laboratory"]
@@ -331,15 +262,13 @@ def alike(benchmark: str, *, size_axis: str = "with_embeddings") -> pd.DataFrame
 
 
 def best_under(
-    rows: pd.DataFrame, budgets: list[float], *, by: Sequence[str] = ("source", "table")
+    rows: pd.DataFrame, budgets: Sequence[float], *, by: Sequence[str] = ("source", "table")
 ) -> pd.DataFrame:
     """Return the highest score of `alike` below each size [millions], and who else may be best.
 
     One row a group `by` and budget that has a model: those columns, budget, id, model, technique,
-    millions, score, half_width, ``lead`` over the next [points; missing where it is alone];
-    ``others``, the names of those that may be the best as well: within the group's `margins`, or
-    all where that is not known; ``next``, the first that is not, ``behind`` by so much, and the
-    ``margin``.
+    millions, score, half_width; ``others``, the names of those that may be the best as well: within
+    the group's `margins`, or all where that is not known.
     """
     lines, names = [], ["id", "model", "technique", "millions", "score", "half_width"]
     for key, group in rows.groupby([*by], sort=False):
@@ -350,13 +279,8 @@ def best_under(
             first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
             apart = margins(group, first)[behind.index]
             line = {**dict(zip(by, key, strict=True)), "budget": budget, **first.reindex(names)}
-            line["lead"] = behind.min() if len(behind) else np.nan
-            line["others"] = list(own["model"].iloc[1:][~(behind > apart)])
-            for at in behind.index[behind > apart][:1]:
-                line |= {"next": own.at[at, "model"], "behind": behind[at], "margin": apart[at]}
-            lines.append(line)
-    ends = ["lead", "others", "next", "behind", "margin"]
-    return pd.DataFrame(lines, columns=[*by, "budget", *names, *ends])
+            lines.append(line | {"others": list(own["model"].iloc[1:][~(behind > apart)])})
+    return pd.DataFrame(lines, columns=[*by, "budget", *names, "others"])
 
 
 def ranks(scores: pd.DataFrame, *, draws: int = 10_000) -> pd.DataFrame:
