@@ -7,6 +7,7 @@ import pandas as pd
 
 from smallbert import answers, compare, cost, data
 from smallbert.answers import loading
+from smallbert.book import model_heads
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
 from smallbert.compare import best, clock, comparability, timings
@@ -73,7 +74,8 @@ def page(line) -> str:
     }
     shown = [f"## {title}\n\n{part}" for title, part in parts.items() if part]
     title = f"{HEAD}(model-{line.Index})=\n# {text(line.name)}"
-    return "\n\n".join([title, _sentence(line, rows), *shown, ""])
+    opens = [model_heads.numbers(line.name), _sentence(line, rows), model_heads.chart(line.name)]
+    return "\n\n".join([title, *filter(None, opens), *shown, ""])
 
 
 @cached

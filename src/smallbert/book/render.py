@@ -17,7 +17,16 @@ import matplotlib
 import yaml
 
 from smallbert import paths
-from smallbert.book import artifacts, cards, citation, execute, model_pages, notebooks, pages
+from smallbert.book import (
+    artifacts,
+    cards,
+    citation,
+    execute,
+    model_heads,
+    model_pages,
+    notebooks,
+    pages,
+)
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
 
@@ -46,7 +55,7 @@ def stage(failures: Sequence[str] = ()) -> None:
     wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
-    made = pages.files(about) | model_pages.files()
+    made = pages.files(about) | model_pages.files() | model_heads.files()
     made |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
     wanted |= {place: text.encode() for place, text in made.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))

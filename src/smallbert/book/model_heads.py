@@ -1,0 +1,231 @@
+"""How a model's page opens: its numbers in a line, what is smaller and as good, a chart of all."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import matplotlib.pyplot as plt
+
+from smallbert import answers
+from smallbert.answers import words
+from smallbert.answers.records import Line, Score
+from smallbert.charts.style import COLORS, SERIES, WIDTH, context, log_axis
+from smallbert.charts.svg import to_svg
+from smallbert.compare import best, device_times
+from smallbert.data.results import listed
+from smallbert.paths import cached
+
+SMALLER = 0.9
+"""Share of a model's size that one called smaller has at most."""
+
+NAMED = 2
+"""How many of those that are smaller and as good a page names."""
+
+ESTIMATE = device_times.SIGN.strip()
+BEWARE = "beware of that score"
+
+SPACE = "\N{NO-BREAK SPACE}"
+"""Between a number and its unit."""
+
+AT = "cpu/128"
+"""Whose times a page opens with: of one text of 128 tokens on this book's CPU."""
+
+IN_8_BITS = "{} in 8 bits"
+"""What the table of answers calls a model in 8 bits."""
+
+CHART = "_static/model_scores.svg"
+"""The chart that all pages share, as their place in the site names it; each lights its own mark."""
+
+HEIGHT = 2.2
+"""Of the chart, in inches."""
+
+TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
+
+GREY = "#7a7a7a"
+"""Has the same contrast on the paper of both themes: a picture in a file knows neither."""
+
+PLAIN = dict.fromkeys(["figure.facecolor", "axes.facecolor", "savefig.facecolor"], "none")
+PLAIN |= dict.fromkeys(["axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"], GREY)
+PLAIN |= dict.fromkeys(["xtick.labelcolor", "ytick.labelcolor", "grid.color"], GREY)
+PLAIN |= {"grid.alpha": 0.3, "svg.fonttype": "path"}  # as letters it would have to bring a font
+"""How the shared chart differs from the book's others, which take their colors from the page."""
+
+
+def files() -> dict[str, str]:
+    """Return the chart that the pages share, by its place in the book."""
+    return {CHART: _drawn()[0]}
+
+
+def numbers(name: str) -> str:
+    """Return a paragraph with a model's score, weights, size and time, and what is as good.
+
+    They are those of the table of answers, on its first task on which the model has a score. Of a
+    model that it does not have, such as one larger than BERT-base or one of embeddings, weights,
+    size and time alone are there, as far as they are known; where none is, there is no paragraph.
+    """
+    known = {each.model: each for each in answers.lines()}
+    if name in known:
+        text, about = _answered(known[name], known.get(IN_8_BITS.format(name)))
+    else:
+        text, about = _strong(_costs(name)), []
+    if not text:
+        return ""
+    about += ["one text of 128 tokens on this book's CPU"] if f"{SPACE}ms" in text else []
+    about += [f"{ESTIMATE} is an estimate"] if ESTIMATE in text else []
+    about = escape("; ".join(filter(None, about)), quote=False)
+    below = f'<br><span class="sb-credit">{about[0].upper()}{about[1:]}.</span>' if about else ""
+    return f"<p>{text}{below}</p>"
+
+
+def _answered(own: Line, eight: Line | None) -> tuple[str, list[str]]:
+    """Return the numbers of a line, in 8 bits too, with what is as good; and what they are of."""
+    task = next(task for task in answers.TASKS if task in own.scores)
+    score, weights = own.scores[task], _amount(own.parameters, "M weights")
+    first = f"{answers.TASKS[task].name} {_score(score)}"
+    text = _strong([first, weights, *_spent(own), BEWARE * bool(score.caution)])
+    text = text.removesuffix(".") + f"; in 8 bits {_told(eight, task)}." if eight else text
+    about = [f"{words.metric(task)} on {score.set}", score.words]
+    return f"{text} {_alternatives(own, task)}".strip(), about
+
+
+def _strong(said: Iterable[str]) -> str:
+    """Return what is known as the beginning of a paragraph."""
+    known = ", ".join(filter(None, said))
+    return f"<strong>{known}</strong>." if known else ""
+
+
+def _costs(name: str) -> list[str]:
+    """Return what is known of weights, size and time of a model that has no answer.
+
+    The clock timed shapes in 32 bits, so a model of which less is stored has no time here.
+    """
+    costs = best.costs().reindex([name]).iloc[0]
+    whole = costs["megabytes"] == costs["megabytes_32"]
+    return [
+        _amount(costs["parameters"] / 1e6, "M weights"),
+        _amount(costs["megabytes"], "MB"),
+        _amount(costs["milliseconds"], "ms") if whole else "",
+    ]
+
+
+def _amount(value: float | None, unit: str) -> str:
+    """Return a number with three digits, as the table of answers has it; none that is not known."""
+    if value is None or not value > 0:  # nor is one that is not a number
+        return ""
+    return f"{words.plain(float(f'{value:.3g}'))} {unit}".replace(" ", SPACE)
+
+
+def _score(score: Score) -> str:
+    return f"{score.says} %".replace(" ", SPACE)
+
+
+def _spent(line: Line) -> list[str]:
+    """Return size and time of a line, each empty if not known."""
+    time = line.times.get(AT)
+    sign = f"{ESTIMATE}{SPACE}" * (time is not None and time.how == "estimated")
+    return [_amount(line.size, "MB"), sign + _amount(time.ms, "ms") if time else ""]
+
+
+def _told(line: Line, task: str) -> str:
+    """Return score, size and time of a line, as far as they are known."""
+    score = _score(line.scores[task]) if task in line.scores else ""
+    return ", ".join(filter(None, [score, *_spent(line)]))
+
+
+def _alternatives(own: Line, task: str) -> str:
+    """Return what is smaller, no slower and as good; nothing without a size and a time."""
+    if not (own.size and AT in own.times):
+        return ""
+    found = as_good(own, task, answers.lines())
+    names = [_named(each, task) for each in found[:NAMED]]
+    names += [f"{len(found) - NAMED} more"] * (len(found) > NAMED)
+    name, tell = answers.TASKS[task].name, ", as far as scores tell," if names else ""
+    known = listed(names) if names else "none known"
+    return f"Smaller, no slower and{tell} as good on {name}: {known}."
+
+
+def as_good(own: Line, task: str, lines: Sequence[Line]) -> list[Line]:
+    """Return the lines that are smaller, no slower and as good on a task as one's `own`.
+
+    Each can be downloaded and was itself scored, in the precision in which it is used. It is as
+    good if it does not surely score less, as the rule of answers has it, and if the intervals
+    meet. The first has the highest lower end; scores with a caution come last. What is not known
+    of a line counts against it.
+    """
+    most, least, found = SMALLER * own.size, own.scores[task], []
+    for each in lines:
+        score, time = each.scores.get(task), each.times.get(AT)
+        sources = [each.sources[of] for of in ("", task) if of in each.sources]
+        usable = each.bits == 32 and any(source.checkpoint for source in sources)
+        if not (usable and score and score.how == "measured" and each.size and time):
+            continue
+        high = 2 * score.value - score.low
+        good = score.ceiling >= least.value and high >= least.low
+        if good and each.size <= most and time.ms <= own.times[AT].ms:
+            found.append(each)
+    return sorted(found, key=lambda each: (bool(each.scores[task].caution), -each.scores[task].low))
+
+
+def _named(line: Line, task: str) -> str:
+    """Return a model with its numbers, and a link to its page or, without one, to its weights."""
+    source = line.sources.get(task, line.sources[""])
+    address = f"../{line.page}" if line.page else source.url or line.sources[""].url
+    told = _told(line, task) + f", {BEWARE}" * bool(line.scores[task].caution)
+    return f'<a href="{escape(address)}">{escape(line.model)}</a> ({told})'
+
+
+def chart(name: str) -> str:
+    """Return the chart of all models by MNLI score and size with this one lit, as HTML.
+
+    A model without that score or a size has none.
+    """
+    _, places = _drawn()
+    if name not in places:
+        return ""
+    known, eight = {each.model: each for each in answers.lines()}, IN_8_BITS.format(name)
+    told, (x, y) = _told(known[name], "mnli"), places[name]
+    color, marks = SERIES[0], f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
+    if eight in places:
+        told += f"; in 8 bits {_told(known[eight], 'mnli')}"
+        ring = f'fill="none" stroke="{color}" stroke-width="1.6"'
+        marks += '<circle cx="{:.1f}" cy="{:.1f}" r="3.7" {}/>'.format(*places[eight], ring)
+    width, height = 72 * WIDTH, 72 * HEIGHT
+    half = 0.28 * 9 * len(name)  # of the name, whose letters are half as wide as high
+    at = min(max(x, half), width - half)
+    return (
+        f'<div class="sb-picture"><svg viewBox="0 0 {width:g} {height:g}" role="img" '
+        f'aria-label="{escape(name)} among all models by MNLI score and size: {told}" '
+        f'style="max-width: 576px"><image href="../{CHART}" width="{width:g}" '
+        f'height="{height:g}"/><g fill="{color}">{marks}</g>'
+        f'<text x="{at:.1f}" y="{y - 8:.1f}" text-anchor="middle" font-size="9" '
+        'style="fill: var(--sb-ink, #1a1a1a); paint-order: stroke; stroke-width: 3px; '
+        f'stroke: var(--sb-paper, #fff)">{escape(name)}</text></svg></div>\n'
+        '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
+        "mostly estimated; in blue, this model.</p>"
+    )
+
+
+@cached
+def _drawn() -> tuple[str, dict[str, tuple[float, float]]]:
+    """Return the chart of all models as SVG, and where each is on it [points from its corner].
+
+    Those that score less than any model with a page are left out.
+    """
+    scored = [each for each in answers.lines() if "mnli" in each.scores and each.size]
+    least = min(each.scores["mnli"].value for each in scored if each.page) // 5 * 5
+    scored = [each for each in scored if each.scores["mnli"].value >= least]
+    at = [(each.size, each.scores["mnli"].value) for each in scored]
+    with context(), plt.rc_context(PLAIN):
+        fig, ax = plt.subplots(figsize=(WIDTH, HEIGHT))
+        for bits, face in ((8, "none"), (32, COLORS["none"])):
+            own = [place for each, place in zip(scored, at, strict=True) if each.bits == bits]
+            look = {"color": COLORS["none"], "markerfacecolor": face, "markeredgewidth": 0.7}
+            ax.plot(*zip(*own, strict=True), linestyle="none", marker="o", markersize=3, **look)
+        sizes, scores = zip(*at, strict=True)
+        low, high = min(sizes) / 1.2, max(sizes) * 1.2
+        log_axis(ax, "x", [tick for tick in TICKS if low <= tick <= high])
+        ax.set(xlim=(low, high), ylim=(least, max(scores) + 4))
+        ax.set(xlabel="size [MB], log scale", ylabel="MNLI [%]")
+        drawing = to_svg(fig, name="model-scores", alt="All models by size and MNLI score")
+        places = ax.transData.transform(at) * 72 / fig.dpi
+    named = zip(scored, places, strict=True)
+    return drawing, {each.model: (x, 72 * HEIGHT - y) for each, (x, y) in named}
