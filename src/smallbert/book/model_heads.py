@@ -1,4 +1,4 @@
-"""How a model's page opens: its numbers in a line, what is smaller and as good, a chart of all."""
+"""How a model's page opens: its numbers, what is smaller and may be as good, a chart of all."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 from smallbert import answers
 from smallbert.answers import words
 from smallbert.answers.records import Line, Score
-from smallbert.charts.style import COLORS, SERIES, WIDTH, context, log_axis
+from smallbert.charts.style import COLORS, WIDTH, context, log_axis
 from smallbert.charts.svg import to_svg
 from smallbert.compare import best, device_times
 from smallbert.data.results import listed
@@ -18,7 +18,7 @@ SMALLER = 0.9
 """Share of a model's size that one called smaller has at most."""
 
 NAMED = 2
-"""How many of those that are smaller and as good a page names."""
+"""How many of those that are smaller and may be as good a page names."""
 
 ESTIMATE = device_times.SIGN.strip()
 BEWARE = "beware of that score"
@@ -38,6 +38,9 @@ CHART = "_static/model_scores.svg"
 HEIGHT = 2.2
 """Of the chart, in inches."""
 
+LETTER = 9
+"""Height of the letters of a model's name, in points of the chart."""
+
 TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
 
 GREY = "#7a7a7a"
@@ -56,7 +59,7 @@ def files() -> dict[str, str]:
 
 
 def numbers(name: str) -> str:
-    """Return a paragraph with a model's score, weights, size and time, and what is as good.
+    """Return a paragraph with a model's score, weights, size and time, and what may be as good.
 
     They are those of the table of answers, on its first task on which the model has a score. Of a
     model that it does not have, such as one larger than BERT-base or one of embeddings, weights,
@@ -77,7 +80,7 @@ def numbers(name: str) -> str:
 
 
 def _answered(own: Line, eight: Line | None) -> tuple[str, list[str]]:
-    """Return the numbers of a line, in 8 bits too, with what is as good; and what they are of."""
+    """Return the numbers of a line, in 8 bits too, what may be as good, and what they are of."""
     task = next(task for task in answers.TASKS if task in own.scores)
     score, weights = own.scores[task], _amount(own.parameters, "M weights")
     first = f"{answers.TASKS[task].name} {_score(score)}"
@@ -132,22 +135,21 @@ def _told(line: Line, task: str) -> str:
 
 
 def _alternatives(own: Line, task: str) -> str:
-    """Return what is smaller, no slower and as good; nothing without a size and a time."""
+    """Return what is smaller and may be as good; nothing without a size and a time."""
     if not (own.size and AT in own.times):
         return ""
     found = as_good(own, task, answers.lines())
     names = [_named(each, task) for each in found[:NAMED]]
     names += [f"{len(found) - NAMED} more"] * (len(found) > NAMED)
-    name, tell = answers.TASKS[task].name, ", as far as scores tell," if names else ""
     known = listed(names) if names else "none known"
-    return f"Smaller, no slower and{tell} as good on {name}: {known}."
+    return f"Smaller, no slower, and may be as good on {answers.TASKS[task].name}: {known}."
 
 
 def as_good(own: Line, task: str, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines that are smaller, no slower and as good on a task as one's `own`.
+    """Return the lines that are smaller and no slower, and may be as good on a task as one's `own`.
 
-    Each can be downloaded and was itself scored, in the precision in which it is used. It is as
-    good if it does not surely score less, as the rule of answers has it, and if the intervals
+    Each can be downloaded and was itself scored, in the precision in which it is used. It may be
+    as good if it does not surely score less, as the rule of answers has it, and if the intervals
     meet. The first has the highest lower end; scores with a caution come last. What is not known
     of a line counts against it.
     """
@@ -183,22 +185,18 @@ def chart(name: str) -> str:
         return ""
     known, eight = {each.model: each for each in answers.lines()}, IN_8_BITS.format(name)
     told, (x, y) = _told(known[name], "mnli"), places[name]
-    color, marks = SERIES[0], f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
+    marks = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
     if eight in places:
         told += f"; in 8 bits {_told(known[eight], 'mnli')}"
-        ring = f'fill="none" stroke="{color}" stroke-width="1.6"'
-        marks += '<circle cx="{:.1f}" cy="{:.1f}" r="3.7" {}/>'.format(*places[eight], ring)
+        marks += '<circle class="sb-ring" cx="{:.1f}" cy="{:.1f}" r="3.7"/>'.format(*places[eight])
     width, height = 72 * WIDTH, 72 * HEIGHT
-    half = 0.28 * 9 * len(name)  # of the name, whose letters are half as wide as high
+    half = 0.33 * LETTER * len(name)  # of the name: a letter is at most so wide, on the mean
     at = min(max(x, half), width - half)
     return (
-        f'<div class="sb-picture"><svg viewBox="0 0 {width:g} {height:g}" role="img" '
-        f'aria-label="{escape(name)} among all models by MNLI score and size: {told}" '
-        f'style="max-width: 576px"><image href="../{CHART}" width="{width:g}" '
-        f'height="{height:g}"/><g fill="{color}">{marks}</g>'
-        f'<text x="{at:.1f}" y="{y - 8:.1f}" text-anchor="middle" font-size="9" '
-        'style="fill: var(--sb-ink, #1a1a1a); paint-order: stroke; stroke-width: 3px; '
-        f'stroke: var(--sb-paper, #fff)">{escape(name)}</text></svg></div>\n'
+        f'<div class="sb-picture"><svg class="sb-lit" viewBox="0 0 {width:g} {height:g}" '
+        f'role="img" aria-label="{escape(name)} among all models by MNLI score and size: {told}">'
+        f'<image href="../{CHART}" width="{width:g}" height="{height:g}"/>{marks}'
+        f'<text x="{at:.1f}" y="{y - 8:.1f}" font-size="{LETTER}">{escape(name)}</text></svg></div>'
         '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
         "mostly estimated; in blue, this model.</p>"
     )
