@@ -125,7 +125,7 @@ const smallbertPage = (root, data, load) => {
     for (const name of NUMBERS) field[name].value = wishes[name] ?? "";
     for (const box of field.can) box.checked = wishes.can.includes(box.value);
     field.released.checked = wishes.released;
-    for (const rare of form.querySelectorAll("details")) rare.open ||= [...rare.querySelectorAll("input")].some((each) => each.value);
+    for (const rare of form.querySelectorAll("details")) rare.open ||= [...rare.querySelectorAll("[type=number]")].some((each) => each.value);
   }
 
   // The address names what is set; what it leaves out is not asked for.
