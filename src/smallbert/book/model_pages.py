@@ -20,6 +20,9 @@ FOLDER = "models"
 HEAD = "---\norphan: true\n---\n"
 """Begins a page that no table of contents names."""
 
+ALONE = "Families of one model"
+"""The section of the index in which each family of one model is."""
+
 SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
 """The metrics of a size that works print."""
 
@@ -52,9 +55,10 @@ def files() -> dict[str, str]:
 
 def _index(known: pd.DataFrame) -> str:
     """Return the page of all families: a table of each, and one of those that have one model."""
-    sizes = known["family"].value_counts()
-    families = {name: known[known["family"].eq(name)] for name in sizes[sizes > 1].index}
+    families = {name: own for name, own in known.groupby("family") if len(own) > 1}
     families = dict(sorted(families.items(), key=lambda each: each[0].lower()))
+    alone = known[~known["family"].isin(families)]
+    families |= {ALONE: alone} if len(alone) else {}
     about = (
         f"{len(known)} models have a page: those that two works or more report, or one of which "
         "pre-trained weights are released. Those that can be downloaded come first in their "
@@ -64,22 +68,13 @@ def _index(known: pd.DataFrame) -> str:
         "128 tokens in 32 bits. {ref}`models` has all other scores, and models without a page; "
         "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
-    names = [
-        f"{{ref}}`{text(name)} <{_label(name)}>` ({len(own)})" for name, own in families.items()
-    ]
+    labels = {name: f"family-{exhibits.slug(name)}" for name in families}
+    names = [f"{{ref}}`{text(name)} <{labels[name]}>` ({len(families[name])})" for name in families]
     sections = [
-        f"({_label(name)})=\n## {text(name)}\n\n{_family(own)}" for name, own in families.items()
+        f"({labels[name]})=\n## {text(name)}\n\n{_family(own)}" for name, own in families.items()
     ]
-    alone = known[known["family"].map(sizes).eq(1)]
-    sections += [f"({_label('')})=\n## Families of one model\n\n{_family(alone)}"]
-    names += [f"{{ref}}`families of one model <{_label('')}>` ({len(alone)})"]
     title = f"{HEAD}(model-pages)=\n# Models by family"
     return "\n\n".join([title, about, ", ".join(names) + ".", *sections, ""])
-
-
-def _label(family: str) -> str:
-    """Return the label of a family's section, of families of one model without a name."""
-    return f"family-{exhibits.slug(family)}" if family else "families-of-one-model"
 
 
 def _family(known: pd.DataFrame) -> str:
