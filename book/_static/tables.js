@@ -1,6 +1,6 @@
 // A table with data-board is a leaderboard: each heading says by data-kind how it sorts and filters.
-// Scores, intervals, classes and ceilings are the page's; here they are only compared. The address
-// keeps the choice; without this script all models are there.
+// Scores, intervals, rank groups and ceilings are the page's; here they are only compared. The
+// address keeps the choice; without this script all models are there.
 
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("table[data-board]").forEach(enable);
@@ -8,52 +8,70 @@ document.addEventListener("DOMContentLoaded", () => {
 
 const MORE_IS_BETTER = ["score", "min"]; // of these more is better
 const UNSORTED = ["place", "none", "has"];
+const WORDS = ["word", "term", "terms"]; // of these a cell is no number
 
 function enable(table) {
   const body = table.tBodies[0];
   const heads = [...table.tHead.rows[0].cells].map((cell, at) => ({ cell, at, kind: cell.dataset.kind, first: cell.dataset.first, title: cell.textContent }));
   const boards = heads.filter((head) => head.kind === "score");
-  const rows = [...body.rows].map((row) => ({ row, cells: [...row.cells], text: row.textContent.toLowerCase() }));
-  const scored = rows.filter(({ cells }) => boards.some(({ at }) => cells[at].firstChild));
+  const sought = heads.filter(({ kind }) => ["word", "terms"].includes(kind)); // name, other task, technique
+  const rows = [...body.rows].map((row) => {
+    const words = [row.dataset.also ?? "", ...sought.map(({ at }) => row.cells[at].textContent)];
+    return { row, cells: [...row.cells], name: plain(row.cells[0].textContent), text: plain(words.join(" ")) };
+  });
   const form = make("form", { className: "sb-filter" });
   const lead = make("ul", { className: "sb-first" });
   const status = make("output", { className: "sb-count" });
   const known = new URLSearchParams(location.search);
   const fields = {};
   let drawn = Promise.resolve();
-  const figure = table.closest(".sb-scroll").previousElementSibling;
+  const scroll = table.closest(".sb-scroll");
+  const figure = scroll.nextElementSibling;
+  const more = make("details", { className: "sb-more" });
+  more.append(make("summary", { textContent: "More filters" }));
   const costs = heads.filter(({ kind }) => kind === "max" || kind === "number");
 
-  field("find", "Find", make("input", { type: "search", size: 12 }));
+  field("find", "Find", make("input", { type: "search", size: 14, placeholder: "name or family" }));
   field("task", "Task", select(["all", ...boards.map((head) => head.title)]));
   field("split", "Split", select(["dev", "test"]));
-  for (const { at, kind, title, first } of heads) {
+  for (const { cell, at, kind, title, first } of heads) {
+    const part = "seldom" in cell.dataset ? more : form;
     const bound = { max: "≤", min: "≥" }[kind];
-    if (bound) field(title, `${title} ${bound}`, make("input", { type: "number", min: 0, step: "any" }), first);
-    if (kind === "has") field(title, title, make("input", { type: "checkbox" }));
-    if (kind === "terms") {
-      const terms = rows.flatMap(({ cells }) => cells[at].textContent.split(" + "));
-      field(title, title, select(["all", "any but Not compressed", "Compound", ...[...new Set(terms)].sort()]));
+    if (bound) field(title, `${title} ${bound}`, make("input", { type: "number", min: 0, step: "any" }), { first, part });
+    if (kind === "has") field(title, title, make("input", { type: "checkbox" }), { part });
+    const several = { term: [], terms: ["any but Not compressed", "Compound"] }[kind];
+    if (several) {
+      const terms = new Set(rows.flatMap(({ cells }) => termsOf(cells[at])));
+      field(title, title, select(["all", ...several, ...[...terms].filter(Boolean).sort()]), { part });
     }
   }
-  field("unscored", "Without a score, too", make("input", { type: "checkbox" }));
-  field("x", "Chart against", select(costs.map(({ title }) => title)));
-  const lifts = heads.filter(({ first }) => first).map(({ title }) => [title, make("button", { type: "button" })]);
-  for (const [title, lift] of lifts)
-    lift.addEventListener("click", () => {
-      fields[title].value = "";
-      show();
-    });
+  field("unknown", "Show models with a missing number", make("input", { type: "checkbox" }));
+  field("x", "Chart against", select(costs.map(({ title }) => title)), { part: figure });
+  more.open = [...more.querySelectorAll("input, select")].some(({ value }) => value && value !== "all");
+  const limits = heads.filter(({ kind, title }) => fields[title] && ["max", "min"].includes(kind));
+  const preset = limits.find(({ first }) => first);
+  const lift = make("button", { type: "button", textContent: "Remove size limit" });
+  fields[preset.title].parentElement.after(lift);
+  lift.addEventListener("click", () => {
+    fields[preset.title].value = "";
+    show();
+  });
   const save = make("button", { type: "button", className: "sb-save", textContent: "CSV of these" });
   save.addEventListener("click", download);
-  form.append(save, ...lifts.map(([, lift]) => lift), status);
+  form.append(more, save, status);
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", (event) => {
     const board = boards.find(({ title }) => title === fields.task.value);
     if (event.target === fields.task && board) Object.assign(by, { head: board, back: false });
+    if (event.target === fields.find) {
+      // A name is looked for among all models, unless the reader has set a limit.
+      if (fields[preset.title].value === preset.first) fields[preset.title].value = "";
+      fields.unknown.checked = true;
+    }
     show();
   });
-  figure.before(form, lead);
+  figure.addEventListener("input", show);
+  scroll.before(form, lead);
   figure.hidden = false;
   figure.querySelector("script[src]").addEventListener("load", show);
   new MutationObserver(show).observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -69,14 +87,14 @@ function enable(table) {
   const by = { head: heads.find(({ title }) => title === known.get("sort")) ?? boards[0], back: known.has("back") };
   show();
 
-  function field(name, words, input, first = "") {
+  function field(name, words, input, { first = "", part = form } = {}) {
     const label = make("label");
     label.append(`${words} `, input);
     if (input.type === "checkbox") input.checked = known.has(name);
     else if (known.has(name)) input.value = known.get(name);
     else if (first) input.value = first;
     fields[name] = input;
-    form.append(label);
+    part === figure ? part.prepend(label) : part.append(label);
   }
 
   // The scores on a board that count: those on the chosen set, where it has several; the ranked first.
@@ -87,45 +105,66 @@ function enable(table) {
   function value(cells, head) {
     if (head.kind === "score") return number(scores(cells, head)[0]);
     const text = cells[head.at].textContent;
-    return ["word", "terms"].includes(head.kind) ? text : text ? Number(text) : null;
+    if (!text) return null;
+    return WORDS.includes(head.kind) ? text : Number(text);
   }
 
+  // Whether a model is what is asked for, as far as its numbers are known.
   function passes({ cells, text }) {
-    const words = fields.find.value.toLowerCase().split(/\s+/);
-    const board = boards.find(({ title }) => title === fields.task.value);
-    return words.every((word) => text.includes(word)) && (!board || scores(cells, board).length) &&
+    const words = plain(fields.find.value).split(/\s+/);
+    return words.every((word) => text.includes(word)) &&
       heads.every(({ at, kind, title }) => {
         const asked = kind === "has" ? fields[title].checked : fields[title]?.value;
         const cell = cells[at].textContent;
         if (!asked || asked === "all") return true;
         if (kind === "has") return cell !== "";
-        if (kind === "max") return cell !== "" && Number(cell) <= Number(asked);
-        if (kind === "min") return Number(cell) >= Number(asked);
+        if (kind === "max") return Number(cell) <= Number(asked);
+        if (kind === "min") return cell === "" || Number(cell) >= Number(asked);
         if (asked === "Compound") return cell.includes(" + ");
-        return asked.startsWith("any but") ? !asked.endsWith(cell) : cell.split(" + ").includes(asked);
+        return asked.startsWith("any but") ? !asked.endsWith(cell) : termsOf(cells[at]).includes(asked);
       });
   }
 
+  // Which numbers that are asked for nobody knows of a model: a score on the set, what a limit is of.
+  function lacks({ cells }) {
+    const board = boards.find(({ title }) => title === fields.task.value);
+    const score = (board ? [board] : boards).some((each) => scores(cells, each).length);
+    const unknown = limits.filter(({ at, title }) => fields[title].value && !cells[at].textContent);
+    return [...(score ? [] : ["score"]), ...unknown.map(({ cell }) => cell.dataset.word)];
+  }
+
+  // How many models are shown, and how many are not for want of a number.
+  function count(shown, lacking, hides) {
+    const reasons = new Map();
+    for (const [word] of lacking.values()) reasons.set(word, (reasons.get(word) ?? 0) + 1);
+    const told = [...reasons].sort((a, b) => b[1] - a[1]).map(([word, times]) => `${times} whose ${word} is not known`).join(", ");
+    const words = hides ? ". Hidden:" : ", among them";
+    return `${shown} of ${rows.length} models${told && `${words} ${told}`}`;
+  }
+
   function show() {
-    const among = fields.unscored.checked ? rows : scored;
-    const seen = new Set(among.filter(passes));
+    const found = rows.filter(passes);
+    const lacking = new Map(found.map((row) => [row, lacks(row)]).filter(([, words]) => words.length));
+    const hides = !fields.unknown.checked && lacking.size < found.length; // an empty table helps nobody
+    const seen = new Set(hides ? found.filter((row) => !lacking.has(row)) : found);
     const sign = MORE_IS_BETTER.includes(by.head.kind) === by.back ? 1 : -1;
     table.dataset.split = fields.split.value;
     for (const { cell } of heads) cell.removeAttribute("aria-sort");
     by.head.cell.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
     const values = new Map(rows.map((row) => [row, value(row.cells, by.head)]));
-    const apart = (row) => (values.get(row) === null ? 9 : Number(scores(row.cells, by.head)[0]?.dataset.order ?? 0));
+    const asked = plain(fields.find.value.trim());
+    const apart = (row) => {
+      if (row.name === asked) return -1; // who is called so comes first, who misses a number last
+      return 20 * lacking.has(row) + (values.get(row) === null ? 9 : Number(scores(row.cells, by.head)[0]?.dataset.order ?? 0));
+    };
     const ordered = [...rows].sort((a, b) => apart(a) - apart(b) || order(values.get(a), values.get(b), sign));
     body.append(...ordered.map(({ row }) => row));
     for (const row of rows) row.row.hidden = !seen.has(row);
     const board = by.head.kind === "score" ? by.head : boards[0];
     const shown = ordered.filter((row) => seen.has(row));
-    lead.replaceChildren(...leaders(shown, board));
-    for (const [title, lift] of lifts) {
-      lift.hidden = !fields[title].value;
-      lift.textContent = `${title} up to ${fields[title].value}: show all`;
-    }
-    status.value = `${seen.size} of ${rows.length} models`;
+    lead.replaceChildren(...leaders(shown.filter((row) => !lacking.has(row)), board));
+    lift.hidden = !fields[preset.title].value;
+    status.value = count(seen.size, lacking, hides);
     draw(shown, board);
     keep();
   }
@@ -142,24 +181,33 @@ function enable(table) {
       page: cells[0].firstChild.href,
       technique: cells[technique].textContent.split(" + ")[0],
     })).filter(({ x, y }) => x && y !== null).sort((a, b) => a.x - b.x || b.y - a.y);
-    const place = figure.querySelector(".sb-plot");
-    const width = place.clientWidth / Math.log(points.at(-1)?.x / points[0]?.x); // of a factor of e
+    const [place, told] = [figure.querySelector(".sb-plot"), figure.querySelector("output")];
+    place.hidden = !points.length;
+    if (place.hidden) {
+      told.value = `None of those shown has both ${board.title} and ${cost.title}.`;
+      return;
+    }
+    const width = place.clientWidth / Math.log(points.at(-1).x / points[0].x); // of a factor of e
     let [highest, last] = [0, { x: 0, label: "" }];
     for (const point of points.filter(({ y }) => y > highest && (highest = y))) {
+      point.left = width * Math.log(points.at(-1).x / point.x) < 6 * point.name.length; // else it leaves the frame
       const room = width * Math.log(point.x / last.x);
-      if (room < 7 * last.label.length) last.label = ""; // for lack of it the higher of two has its name
+      if (room < 7 * (last.label.length + point.left * point.name.length)) last.label = ""; // for lack of it the higher of two has its name
       last = Object.assign(point, { label: point.name });
     }
     const least = points.map(({ y }) => y).sort((a, b) => a - b)[Math.floor(points.length / 20)];
     const above = points.filter(({ y }) => y >= least);
-    figure.querySelector("output").value = `${points.length - above.length || "none"} below ${least} %`;
+    const below = points.length - above.length;
+    told.value = below ? `${below} below ${least} % are not drawn.` : "";
     const spec = JSON.parse(figure.querySelector("script").textContent);
     for (const { encoding } of spec.layer) Object.assign(encoding.x, { title: cost.title }) && Object.assign(encoding.y, { title: board.title });
-    spec.layer[0].encoding.color.legend.columns = Math.max(1, Math.floor(place.clientWidth / 170));
+    const { legend, scale } = spec.layer[0].encoding.color;
+    legend.columns = Math.max(1, Math.floor(place.clientWidth / 170));
+    legend.values = scale.domain.filter((name) => above.some((point) => point.technique === name));
     drawn = drawn.then(() => drawChart(place, spec, above, `${board.title} against ${cost.title}: ${points.length} models`));
   }
 
-  // Give each row its class on a board, mark who may be best of those shown, and say who leads.
+  // Give each row its rank group on a board, mark who is tied for the best of those shown, and say who leads.
   function leaders(seen, board) {
     const rankings = new Map();
     const at = heads.find(({ kind }) => kind === "place").at;
@@ -178,17 +226,16 @@ function enable(table) {
       const lead = next && (number(best.own) - number(next.own)).toFixed(1);
       const ahead = next ? `, ${Number(lead) ? `${lead} ahead of` : "level with"} ${next.name}` : "";
       const others = equal.slice(1).map(({ name }) => name);
-      const rest = others.length > 3 ? `${others.length} others` : others.join(", ");
-      const sure = !next ? "no other is ranked" : rest ? `may be as good: ${rest}` : "surely the best of these";
-      return make("li", { textContent: `${board.title.replace(" [%]", "")} (${set}): ${best.name}, ${shown} %${ahead}; ${sure}.` });
+      const rest = others.length > 3 ? `${others.length} others` : others.join("; ");
+      const sure = !next ? "No other is ranked" : rest ? `Tied with it: ${rest}` : "All others are significantly worse";
+      return make("li", { textContent: `Best of these on ${board.title.replace(" [%]", "")} (${set}): ${best.name}, ${shown} %${ahead}. ${sure}.` });
     });
   }
 
   function keep() {
     const query = new URLSearchParams();
     for (const [name, input] of Object.entries(fields)) {
-      const preset = heads.some(({ first, title }) => first && title === name);
-      const said = input.type === "checkbox" ? input.checked : preset || input.value !== (input.options?.[0].value ?? "");
+      const said = input.type === "checkbox" ? input.checked : name === preset.title || input.value !== (input.options?.[0].value ?? "");
       if (said) query.set(name, input.type === "checkbox" ? "yes" : input.value || "all");
     }
     if (by.head !== boards[0]) query.set("sort", by.head.title);
@@ -224,6 +271,16 @@ function select(terms) {
   const input = make("select");
   terms.forEach((term) => input.add(new Option(term, term)));
   return input;
+}
+
+// What a cell names, without what it says of it in brackets.
+function termsOf(cell) {
+  return cell.textContent.split(" + ").map((term) => term.split(" (")[0]);
+}
+
+// Words as they are compared: "8-bit", "int8" and "8 bits" are one.
+function plain(text) {
+  return text.toLowerCase().replace(/\b(?:int|fp)(\d+)\b|\b(\d+)[ -]?bits?\b/g, "$1$2bit");
 }
 
 function number(span) {

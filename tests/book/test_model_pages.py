@@ -71,4 +71,27 @@ def test_every_described_model_has_a_page_that_the_index_names(pages):
     assert {name.split("/")[1][:-3] for name in pages} - {"index"} == compare.described()
     for key in compare.described():
         assert f"(model-{key})=\n# " in pages[f"models/{key}.md"]
-        assert f"<model-{key}>`" in pages["models/index.md"]
+        assert f'href="{key}.html"' in pages["models/index.md"]
+
+
+def test_a_family_has_its_sizes_and_scores_those_to_download_first(pages):
+    """TinyBERT's sizes are those counted by hand above; MiniLM has 13 models."""
+    index = pages["models/index.md"]
+    tinybert = {each[0]: each[1:4] for each in rows(index, "TinyBERT")}
+    assert tinybert["TinyBERT, 4 layers"] == ["14.35", "54.74", "13.69"]
+    header, *models = rows(index, "MiniLM")
+    known = sources.models()
+    assert {each[0] for each in models} == {*known.index[known["family"].eq("MiniLM")]}
+    assert len(models) == 13
+    [whole] = [each for each in models if each[0] == "MiniLM, 12 layers of 384"]
+    assert whole[header.index("Download")] == "MiniLM-L12-H384-uncased"  # as its README says
+    released = [each[header.index("Download")] != "–" for each in models]
+    assert released == sorted(released, reverse=True)
+    scores = [each[header.index("MNLI [%]")] for each in models]
+    first = [
+        float(score) for score, got in zip(scores, released, strict=True) if got and score != "–"
+    ]
+    assert len(first) > 5
+    assert first == sorted(first, reverse=True)
+    assert "(family-minilm)=\n## MiniLM\n" in index
+    assert "{ref}`MiniLM <family-minilm>` (13)" in index

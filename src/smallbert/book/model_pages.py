@@ -21,6 +21,9 @@ FOLDER = "models"
 HEAD = "---\norphan: true\n---\n"
 """Begins a page that no table of contents names."""
 
+ALONE = "Families of one model"
+"""The section of the index in which each family of one model is."""
+
 SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
 """The metrics of a size that works print."""
 
@@ -47,19 +50,61 @@ def files() -> dict[str, str]:
     """Return the Markdown of the models' pages and of their index, by its place in the book."""
     known = vocabulary.entries("models")
     known = known[known.index.isin(compare.described())]
-    families = [
-        f"**{text(family)}**: "
-        + ", ".join(f"{{ref}}`{name} <model-{key}>`" for key, name in own["name"].items())
-        for family, own in known.groupby("family", sort=False)
-    ]
+    pages = {f"{FOLDER}/{line.Index}.md": page(line) for line in known.itertuples()}
+    return {f"{FOLDER}/index.md": _index(known)} | pages
+
+
+def _index(known: pd.DataFrame) -> str:
+    """Return the page of all families: a table of each, and one of those that have one model."""
+    families = {name: own for name, own in known.groupby("family") if len(own) > 1}
+    families = dict(sorted(families.items(), key=lambda each: each[0].lower()))
+    alone = known[~known["family"].isin(families)]
+    families |= {ALONE: alone} if len(alone) else {}
     about = (
         f"{len(known)} models have a page: those that two works or more report, or one of which "
-        "pre-trained weights are released. {ref}`models` ranks them; "
-        f"`data/survey/checkpoints.csv` also has weights of models that no work here reports."
+        "pre-trained weights are released. Those that can be downloaded come first in their "
+        "family, by their score on MNLI (development set); ± is half of its 95 % interval, "
+        "missing where a work only repeats the score. MB are those of the whole shape, zeros "
+        f"included; the time is that of {{ref}}`this book's CPU <{timings.source()}>`, one text of "
+        "128 tokens in 32 bits. {ref}`models` has all other scores, and models without a page; "
+        "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
-    index = "\n\n".join([f"{HEAD}(model-pages)=\n# Models by family", about, *families, ""])
-    pages = {f"{FOLDER}/{line.Index}.md": page(line) for line in known.itertuples()}
-    return {f"{FOLDER}/index.md": index} | pages
+    labels = {name: f"family-{exhibits.slug(name)}" for name in families}
+    names = [f"{{ref}}`{text(name)} <{labels[name]}>` ({len(families[name])})" for name in families]
+    sections = [
+        f"({labels[name]})=\n## {text(name)}\n\n{_family(own)}" for name, own in families.items()
+    ]
+    title = f"{HEAD}(model-pages)=\n# Models by family"
+    return "\n\n".join([title, about, ", ".join(names) + ".", *sections, ""])
+
+
+def _family(known: pd.DataFrame) -> str:
+    """Return the table of models, those to download first and of these the highest score."""
+    scores = best.leaderboard().query("board == 'MNLI' and split == 'dev'").set_index("model")
+    facts = best.costs().join(scores[["score", "half_width"]], how="outer")
+    rows = known.reset_index().join(facts, on="name")
+    rows = rows.assign(at=rows["id"].map(survey.checkpoints()))
+    rows = rows.assign(unreleased=rows["at"].isna())
+    order = {"unreleased": True, "score": False, "parameters": True}
+    rows = rows.sort_values([*order], ascending=[*order.values()], ignore_index=True)
+    places = rows["at"].fillna("")
+    numbers = {
+        "Weights [M]": rows["parameters"] / 1e6,
+        "MB, 32 bits": rows["megabytes_32"],
+        "MB, 8 bits": rows["megabytes_8"],
+        "CPU [ms]": rows["milliseconds"],
+    }
+    shown = {
+        "Model": rows["name"],
+        **{title: ["" if x != x else amount(x, "") for x in of] for title, of in numbers.items()},
+        "MNLI [%]": ["" if score != score else f"{score:.1f}" for score in rows["score"]],
+        "± [points]": ["" if half != half else f"{half:.1f}" for half in rows["half_width"]],
+        "Download": places.mask(places.str.contains("://"), "file").str.rpartition("/")[2],
+    }
+    links = {(at, "Model"): f"{key}.html" for at, key in enumerate(rows["id"])}
+    released = rows["at"].dropna().map(survey.checkpoint_url)
+    links |= {(at, "Download"): address for at, address in released.items()}
+    return to_html(pd.DataFrame(shown), links=links)
 
 
 def page(line) -> str:

@@ -7,7 +7,8 @@ import pandas as pd
 from smallbert import compare
 from smallbert.charts.style import COLORS
 from smallbert.compare import best
-from smallbert.data import bibliography, exhibits, survey, vocabulary
+from smallbert.compare.models import longest
+from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 
 COSTS = {
@@ -19,6 +20,20 @@ COSTS = {
 }
 """The columns of costs: what of `smallbert.compare.best.costs`, its factor, its filter."""
 
+LONGEST = "Longest input [tokens]"
+
+WORDS = {
+    "Weights [M]": "number of weights",
+    "Stored [MB]": "size",
+    "Operations [G]": "number of operations",
+    "CPU, 32 bits [ms]": "time",
+    LONGEST: "longest input",
+}
+"""What is not known of a model that a limit of the column hides."""
+
+SELDOM = ["Stored [MB]", "Operations [G]", LONGEST, "License", "Year"]
+"""The filters that a reader opens first."""
+
 AT_FIRST = {"Weights [M]": 110}
 """What a filter has when the page opens: models as large as BERT-base."""
 
@@ -27,6 +42,9 @@ HINTS["Other task"] = "of a model without a score on the boards; type a task to 
 HINTS["CPU, 32 bits [ms]"] = (
     "of one text of 128 tokens in 32 bits, measured by this book of the model's shape"
 )
+HINTS["Rank group"] = "group 1 is tied for the best; each later group is significantly worse"
+HINTS[LONGEST] = "as its makers set it, else as its learned positions allow"
+HINTS["License"] = "of the checkpoint; (code), (teacher), (original): of these, where it has none"
 """What a heading says when a reader points at it."""
 
 VEGA = "choose/vega.js"
@@ -50,14 +68,18 @@ def leaderboard(lines: pd.DataFrame) -> str:
     body = []
     names = [*dict.fromkeys([*first.index, *works])]
     costs = costs.reindex(names)  # of some models nobody gives a cost
+    families, tokens, licenses = sources.models()["family"], longest(), _licenses()
     for name in names:
         own = works[name]
-        cells = [_number(first["place"].get(name), 1), _checkpoint(own["checkpoint"].iloc[0])]
+        checkpoint = own["checkpoint"].iloc[0]
+        cells = [_number(first["place"].get(name), 1), _checkpoint(checkpoint)]
         mnli, *others = (_scores(boards.get((name, each)), each) for each in best.BOARDS)
         spent = [_number(costs.at[name, cost], unit) for cost, unit, _ in COSTS.values()]
         cells += [
             mnli,
             *spent,
+            _number(tokens.get(own["model_key"].iloc[0]), 1),
+            escape(licenses.get(checkpoint, "")),
             *others,
             _other(own),
             _technique(own["technique"].iloc[0]),
@@ -65,11 +87,13 @@ def leaderboard(lines: pd.DataFrame) -> str:
         ]
         cells += [_works(own)]
         inner = "".join(f"<td>{cell}</td>" for cell in cells)
-        body.append(f"<tr>{_model(own.iloc[0])}{inner}</tr>")
-    return _chart() + (
+        family = escape(families.get(name, ""))
+        also = f' data-also="{family}"' * (family.lower() not in name.lower())
+        body.append(f"<tr{also}>{_model(own.iloc[0])}{inner}</tr>")
+    return (
         '<div class="sb-scroll" tabindex="0"><table class="sb-table sb-wide" data-board>'
         f"<thead><tr>{_head()}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
-    )
+    ) + _chart()
 
 
 def _chart() -> str:
@@ -86,13 +110,20 @@ def _chart() -> str:
     marks = marks.encode(
         color=color.legend(orient="bottom", columns=4), href="page:N", tooltip=tooltip
     )
-    label = every.transform_filter("datum.label").mark_text(align="left", dx=6, dy=-5)
-    layers = alt.layer(marks, label.encode(text="label:N"))
-    spec = layers.properties(height=340, width="container", data=alt.NamedData("points")).to_json()
+    named = every.encode(text="label:N")
+    right = named.transform_filter("datum.label && !datum.left")
+    left = named.transform_filter("datum.label && datum.left")
+    right, left = (
+        right.mark_text(align="left", dx=6, dy=-5),
+        left.mark_text(align="right", dx=-6, dy=-5),
+    )
+    layers = alt.layer(marks, right, left)
+    spec = layers.properties(height=340, width="container", data=alt.NamedData("points"))
+    spec = spec.to_json(indent=None)
     return (
         '<figure class="sb-board" hidden><div class="sb-plot"></div><figcaption>The models of the '
-        "table, as filtered; named are those that score highest at their cost. A mark leads to "
-        f"the model's page. Not drawn: <output></output></figcaption>"
+        "table, as filtered. Names stand at the Pareto front: no model of equal or lower cost "
+        "scores higher. A mark leads to the model's page. <output></output></figcaption>"
         f'<script type="application/json">{spec}</script>'
         f'<script async src="../{VEGA}"></script></figure>'
     )
@@ -100,9 +131,10 @@ def _chart() -> str:
 
 def _head() -> str:
     """Return the headings, each with the filter that it has."""
-    heads = {"Model": "word", "Class": "place", "Checkpoint": "has"}
+    heads = {"Model": "word", "Rank group": "place", "Checkpoint": "has"}
     mnli, *others = ({f"{board} [%]": "score"} for board in best.BOARDS)
     heads |= mnli | {title: kind for title, (_, _, kind) in COSTS.items()}
+    heads |= {LONGEST: "min", "License": "term"}
     for each in others:
         heads |= each
     heads |= {"Other task": "word", "Technique": "terms", "Year": "min", "Works": "none"}
@@ -110,6 +142,8 @@ def _head() -> str:
     for title, kind in heads.items():
         more = f' data-first="{AT_FIRST[title]}"' if title in AT_FIRST else ""
         more += f' title="{HINTS[title]}"' if title in HINTS else ""
+        more += f' data-word="{WORDS[title]}"' if title in WORDS else ""
+        more += " data-seldom" * (title in SELDOM)
         cells.append(f'<th scope="col" data-kind="{kind}"{more}>{title}</th>')
     return "".join(cells)
 
@@ -172,6 +206,15 @@ def _works(lines: pd.DataFrame) -> str:
     """Return the works that report a model."""
     links = [f'<a href="{key}.html">{bibliography.label(key)}</a>' for key in lines["source"]]
     return ", ".join(links)
+
+
+def _licenses() -> dict[str, str]:
+    """Return the license of each checkpoint that can be downloaded, or why none is shown."""
+    known = survey.downloads()
+    of = " (" + known["license_of"] + ")"
+    told = known["license"].replace(survey.NO_LICENSE)
+    told += of.mask(known["license_of"].isin(["", "checkpoint"]), "")
+    return dict(zip(known["checkpoint"], told, strict=True))
 
 
 def _checkpoint(checkpoint: str | float) -> str:
