@@ -149,6 +149,6 @@ def test_bits_that_nobody_states_are_not_said_to_be_few(lines):
     assert "its bits are not known: perhaps it needs kernels that compute in fewer than 8" in mark
 
 
-def test_of_what_is_linked_nowhere_no_page_says_that_it_was_not_released(lines):
+def test_of_what_is_linked_nowhere_the_answer_does_not_say_that_it_was_not_released(lines):
     (judged,) = rule.answer(answers.complete(can="all"), [lines["Counted"]]).lines
     assert words.where(judged).startswith("no weights known here: you would have to ")

@@ -63,11 +63,6 @@ function enable(table) {
   form.addEventListener("input", (event) => {
     const board = boards.find(({ title }) => title === fields.task.value);
     if (event.target === fields.task && board) Object.assign(by, { head: board, back: false });
-    if (event.target === fields.find) {
-      // A name is looked for among all models, unless the reader has set a limit.
-      if (fields[preset.title].value === preset.first) fields[preset.title].value = "";
-      fields.unknown.checked = true;
-    }
     show();
   });
   figure.addEventListener("input", show);
@@ -109,12 +104,16 @@ function enable(table) {
     return WORDS.includes(head.kind) ? text : Number(text);
   }
 
+  // A name is looked for among all models, unless the reader has set a limit.
+  const seeks = () => fields.find.value.trim() !== "";
+  const limit = (title) => (seeks() && title === preset.title && fields[title].value === preset.first ? "" : fields[title]?.value);
+
   // Whether a model is what is asked for, as far as its numbers are known.
   function passes({ cells, text }) {
     const words = plain(fields.find.value).split(/\s+/);
     return words.every((word) => text.includes(word)) &&
       heads.every(({ at, kind, title }) => {
-        const asked = kind === "has" ? fields[title].checked : fields[title]?.value;
+        const asked = kind === "has" ? fields[title].checked : limit(title);
         const cell = cells[at].textContent;
         if (!asked || asked === "all") return true;
         if (kind === "has") return cell !== "";
@@ -129,7 +128,7 @@ function enable(table) {
   function lacks({ cells }) {
     const board = boards.find(({ title }) => title === fields.task.value);
     const score = (board ? [board] : boards).some((each) => scores(cells, each).length);
-    const unknown = limits.filter(({ at, title }) => fields[title].value && !cells[at].textContent);
+    const unknown = limits.filter(({ at, title }) => limit(title) && !cells[at].textContent);
     return [...(score ? [] : ["score"]), ...unknown.map(({ cell }) => cell.dataset.word)];
   }
 
@@ -145,7 +144,7 @@ function enable(table) {
   function show() {
     const found = rows.filter(passes);
     const lacking = new Map(found.map((row) => [row, lacks(row)]).filter(([, words]) => words.length));
-    const hides = !fields.unknown.checked && lacking.size < found.length; // an empty table helps nobody
+    const hides = !fields.unknown.checked && !seeks() && lacking.size < found.length; // an empty table helps nobody
     const seen = new Set(hides ? found.filter((row) => !lacking.has(row)) : found);
     const sign = MORE_IS_BETTER.includes(by.head.kind) === by.back ? 1 : -1;
     table.dataset.split = fields.split.value;
@@ -163,7 +162,7 @@ function enable(table) {
     const board = by.head.kind === "score" ? by.head : boards[0];
     const shown = ordered.filter((row) => seen.has(row));
     lead.replaceChildren(...leaders(shown.filter((row) => !lacking.has(row)), board));
-    lift.hidden = !fields[preset.title].value;
+    lift.hidden = !limit(preset.title);
     status.value = count(seen.size, lacking, hides);
     draw(shown, board);
     keep();

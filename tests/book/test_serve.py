@@ -97,11 +97,11 @@ def test_a_page_has_a_script_that_sees_that_it_is_another_one(editing, tmp_path)
     assert ask("notebooks/page.html", "HEAD").headers["Last-Modified"] != first
 
 
-def test_a_saved_text_builds_its_page_alone_and_the_home_page_all(editing, tmp_path):
+def test_a_saved_text_builds_its_page_alone_and_a_part_of_others_all(editing, tmp_path):
     server, _, _ = editing
     (tmp_path / "book" / "glossary.md").write_text("# Glossary")
     wait_for(server, "built ('glossary',)")
-    (tmp_path / "book" / "index.md").write_text("# Home")
+    (tmp_path / "book" / "_numbers.md").write_text("# Numbers")
     wait_for(server, "built ()")
 
 

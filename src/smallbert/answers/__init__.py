@@ -4,10 +4,10 @@ from smallbert.answers.budgets import BUDGETS, by_budget, cards
 from smallbert.answers.choose import CAN, answer, complete
 from smallbert.answers.page import form
 from smallbert.answers.report import as_json, listed, text
-from smallbert.answers.table import COSTS, TASKS, lines, needs, points, recipe, snippet
+from smallbert.answers.table import TASKS, lines, needs, points, recipe, snippet
 from smallbert.answers.words import summary
 from smallbert.compare.device_times import devices
 
-__all__ = ["BUDGETS", "CAN", "COSTS", "TASKS", "answer", "as_json", "by_budget", "cards"]
+__all__ = ["BUDGETS", "CAN", "TASKS", "answer", "as_json", "by_budget", "cards"]
 __all__ += ["complete", "devices", "form", "lines", "listed", "needs", "points", "recipe"]
 __all__ += ["snippet", "summary", "text"]

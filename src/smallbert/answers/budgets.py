@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
+import numpy as np
 import pandas as pd
 
 from smallbert.answers import rule, words
 from smallbert.answers.records import Choice, Limit, Line
 from smallbert.answers.table import TASKS
+
+TOLD = ("model", "precision", "page", "score", "set", "time", "checkpoint", "url", "where", "marks")
+"""What is told of a model in words, besides sizes and what is tied with it."""
 
 BUDGETS = (15, 35, 75, 110)
 """Millions of weights that a model of each card may have; the last is BERT-base's size."""
@@ -21,37 +25,33 @@ def by_budget(choice: Choice, lines: Sequence[Line]) -> pd.DataFrame:
     with the interval in words, the sizes of both precisions [MiB], the time [ms] in words, where it
     is, what to mind, and what is tied with it; empty where nothing meets it.
     """
-    sizes = {(line.model, line.bits): line.size for line in lines}
+    sizes = {(line.of, line.bits): line.size for line in lines}
+    nothing = dict.fromkeys(TOLD, "") | {"size": np.nan, "size_8": np.nan, "tied": []}
     rows = []
     for budget in BUDGETS:
         asked = replace(choice, limits=[Limit("parameters", False, float(budget))])
         found = rule.answer(asked, lines)
         first, line = found.lines[0], lines[found.lines[0].at]
-        row = {"budget": budget, "model": "", "tied": []}
+        row = {"budget": budget} | nothing
         if first.status == rule.STATUS[0]:
-            name = _of(line)
+            others = dict.fromkeys(lines[at].of for at in found.tied if lines[at].of != line.of)
             row |= {
                 "model": line.model,
                 "precision": line.precision,
                 "page": line.page,
                 "score": first.score.says,
                 "set": first.score.set,
-                "size": sizes.get((name, 32)),
-                "size_8": sizes.get((f"{name} in 8 bits", 8)),
                 "time": words.about(first) if first.time else "",
                 "checkpoint": first.source.checkpoint,
                 "url": first.source.url,
                 "where": words.where(first),
                 "marks": "; ".join(first.marks),
-                "tied": [lines[at].model for at in found.tied if _of(lines[at]) != name],
+                "size": sizes.get((line.of, 32)) or np.nan,
+                "size_8": sizes.get((line.of, 8)) or np.nan,
+                "tied": [*others],
             }
         rows.append(row)
-    return pd.DataFrame(rows).fillna({"page": "", "checkpoint": "", "marks": ""})
-
-
-def _of(line: Line) -> str:
-    """Return the model of a line in either precision."""
-    return line.model.removesuffix(" in 8 bits") if line.bits == 8 else line.model
+    return pd.DataFrame(rows)
 
 
 def cards(choice: Choice, rows: pd.DataFrame) -> str:
@@ -70,14 +70,13 @@ def _card(choice: Choice, row) -> str:
     both = [words.fill("size", value=words.plain(size)) for size in [row.size] if size == size]
     both += [f"{words.plain(size)} in 8 bits" for size in [row.size_8] if size == size]
     time = words.fill("time", value=row.time) if row.time else words.WORDS["no time"]
-    task = TASKS[choice.task]
     place = escape(row.where)
     if row.url:
         link = f'<a href="{escape(row.url)}" rel="noreferrer">Get it</a>'
         place = f"{link}: {place}"
     lines = [
         f"<strong>{name}</strong>",
-        f"{task.name} <b>{row.score} %</b>",
+        f"{TASKS[choice.task].name}, {words.metric(choice.task)}: <b>{row.score} %</b>",
         f"{', '.join(both)}; {time}",
         place,
     ]

@@ -40,7 +40,7 @@ const smallbertWords = (data, choice) => {
 
   function take(answer) {
     const [first, line] = [answer.lines[0], lines[answer.lines[0].at]];
-    const names = answer.tied.map((at) => lines[at].model);
+    const names = [...new Set(answer.tied.map((at) => lines[at].of).filter((of) => of !== line.of))];
     const more = names.length > data.named ? fill("more", { count: names.length - data.named }) : "";
     const tied = names.slice(0, data.named).join(more ? "; " : " and ") + more;
     const { kind, checkpoint, hub } = first.source;
@@ -54,7 +54,7 @@ const smallbertWords = (data, choice) => {
       time: first.time ? fill("time", { value: about(first) }) : words["no time"],
       where: where(first),
       tied: names.length ? fill("tied", { names: tied }) : "",
-      load: hub ? fill("load", { code }) : "",
+      load: hub ? fill("load", { code }) + (line.bits === 8 ? words.eight : "") : "",
     });
   }
 
@@ -125,8 +125,12 @@ const smallbertPage = (root, data, load) => {
     for (const name of NUMBERS) field[name].value = wishes[name] ?? "";
     for (const box of field.can) box.checked = wishes.can.includes(box.value);
     field.released.checked = wishes.released;
-    for (const rare of form.querySelectorAll("details")) rare.open ||= [...rare.querySelectorAll("[type=number]")].some((each) => each.value);
+    const seldom = Object.keys(wishes).filter((name) => field[name] instanceof RadioNodeList || field[name]?.closest("details"));
+    form.querySelector("details").open ||= seldom.some((name) => String(wishes[name]) !== String(opens[name]));
   }
+
+  // The length of a text where nobody says it.
+  const usual = (device) => [128, data.devices[device]?.tokens[0]].find((each) => data.devices[device]?.tokens.includes(each));
 
   // The address names what is set; what it leaves out is not asked for.
   function toAddress(wishes) {
@@ -143,7 +147,7 @@ const smallbertPage = (root, data, load) => {
       task: named.get("task"),
       can: can === "all" ? CAN : can === "none" ? [] : can.split(","),
       device: named.get("device") ?? "cpu",
-      tokens: Number(named.get("tokens") ?? 128),
+      tokens: Number(named.get("tokens") ?? usual(named.get("device") ?? "cpu")),
       released: named.get("released") === "true",
       ...Object.fromEntries(NUMBERS.map((name) => [name, named.has(name) ? Number(named.get(name)) : null])),
     };
@@ -188,16 +192,18 @@ const smallbertPage = (root, data, load) => {
     const of = (name) => found.lines.filter((each) => each.status === name);
     const good = of("meets");
     const [said, ...why] = told.summary(found);
-    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${why.join(" ")}`);
+    const [first, code = ""] = said.split(/(?= Load it: )/);
+    status.replaceChildren(remark && `${remark} `, make("strong", {}, first), `${code} ${why.join(" ")}`);
     const device = data.devices[wishes.device].words;
-    root.querySelector(".sb-more").textContent = smallbertPut(data.words.device, { words: device });
+    root.querySelector(".sb-device").textContent = smallbertPut(data.words.device, { words: device });
     place.replaceChildren(...tableOf(told, wishes, good.slice(0, SHOWN), true), ...folded(told, wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
       ...folded(told, wishes, "Not known to meet it", of("not known"), !good.length),
       ...reasonsOf(told, "What rules out the others", of("misses")),
     );
     stackAll(root);
-    drawn = drawn.then(() => draw(wishes, found, good, said));
+    drawing = () => draw(wishes, found, told, said);
+    drawn = drawn.then(drawing);
     return wishes;
   }
 
@@ -260,25 +266,25 @@ const smallbertPage = (root, data, load) => {
     return judged.length ? [make("details", {}, head, make("ul", {}, ...items))] : [];
   }
 
-  let drawn = Promise.resolve();
+  let [drawn, drawing] = [Promise.resolve(), null];
 
   // All lines with a score against what they cost; the lowest scores would press the others together.
-  async function draw(wishes, found, good, said) {
+  async function draw(wishes, found, told, said) {
     if (!window.vegaEmbed) await load("vega.js");
     const cost = ({ at, time }) => (axis.value === "time" ? time?.ms : data.lines[at][axis.value]) ?? null;
     const every = found.lines.filter((one) => one.score && cost(one));
     const least = every.map(({ score }) => score.value).sort((a, b) => a - b)[Math.floor(every.length / 20)];
     const shown = every.filter(({ score }) => score.value >= least);
     shown.sort((a, b) => cost(a) - cost(b) || b.score.value - a.score.value);
+    const [wide, middle] = [root.clientWidth > 600, shown.length && cost(shown[Math.floor(shown.length / 2)])];
     let best = 0;
     const points = shown.map((one) => {
       const [line, x] = [data.lines[one.at], cost(one)];
       const front = one.score.value > best;
       best = Math.max(best, one.score.value);
       const name = `${line.model} ${line.precision}`.trim();
-      const of = line.bits === 8 ? line.model.replace(/ in 8 bits$/, "") : line.model;
-      const text = `${name}: ${one.score.says} % at ${x} ${data.axes[axis.value].match(/\[(.*)\]/)[1]}`;
-      return { x, score: one.score.value, of, front, met: one.status === "meets", text, label: front ? line.model : "" };
+      const text = `${name}: ${one.score.says} % at ${axis.value === "time" ? told.about(one) : x} ${data.axes[axis.value].match(/\[(.*)\]/)[1]}`;
+      return { x, score: one.score.value, of: line.of, front, met: one.status === "meets", text, label: front && wide ? line.model.replace(/ in 8 bits$/, ", 8 bits") : "", left: x > middle };
     });
     const { name, metric } = data.tasks[wishes.task];
     const titles = { axis: data.axes[axis.value], score: `${name}, ${metric} [%]` };
@@ -313,8 +319,9 @@ const smallbertPage = (root, data, load) => {
     status.scrollIntoView();
   }
 
-  axis.addEventListener("input", update);
-  new MutationObserver(update).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const redraw = () => (drawn = drawn.then(() => drawing?.()));
+  axis.addEventListener("input", redraw);
+  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   return { changed, follow, reset, lengths: () => writeLengths(field.device.value, Number(field.tokens.value)) };
 };
 
@@ -345,7 +352,12 @@ const smallbertPage = (root, data, load) => {
     event.preventDefault();
     (await open()).reset();
   });
-  addEventListener("hashchange", async () => asked() && (await open()).follow());
+  addEventListener("hashchange", async () => {
+    if (asked()) (await open()).follow();
+    else if (page && !location.hash) (await page).reset(); // back from a card's address
+  });
+  for (const card of document.querySelectorAll(".sb-ask"))
+    card.addEventListener("click", async () => card.hash === location.hash && (await open()).follow());
   form.hidden = false;
   if (asked()) open().then(({ follow }) => follow());
 })();

@@ -24,9 +24,12 @@ FOLDER = "choose"
 SCRIPTS, LINES = ("rule.js", "choose.js"), "lines.js"
 """What the page runs, and all that it needs to answer, which it loads when a reader chooses."""
 
-FIRST = {"max_mb": "Size, at most [MB]", "max_ms": "Time, at most [ms]"}
-MORE = {
+FIRST = {
+    "max_mb": "Size, at most [MB]",
+    "max_ms": "Time, at most [ms]",
     "keep": "Score, at least [% of BERT-base's]",
+}
+MORE = {
     "score": "Score, at least [%]",
     "max_millions": "Weights, at most [M]",
     "max_gops": "Operations, at most [G]",
@@ -79,6 +82,7 @@ def form(choice: Choice, answer: Answer, lines: Sequence[Line]) -> str:
     What it shows of another choice is made by its scripts, from the files of `write`.
     """
     first, *rest = words.summary(choice, answer, lines)
+    first, load, code = first.partition(" Load it: ")
     scripts = "".join(f'<script defer src="../{FOLDER}/{each}"></script>' for each in SCRIPTS)
     axes = {key: title.partition(" [")[0].lower() for key, title in AXES.items()}
     return (
@@ -87,9 +91,10 @@ def form(choice: Choice, answer: Answer, lines: Sequence[Line]) -> str:
         f'data-opens="{escape(json.dumps(_wishes(choice)))}" aria-label="Choose a model">'
         "<noscript><p>The form needs JavaScript. This is the answer to the choice with which it "
         f"opens.</p></noscript>{_fields(choice)}"
-        f'<p class="sb-status" role="status" aria-live="polite"><strong>{escape(first)}</strong> '
-        f'{escape(" ".join(rest))}</p><div class="sb-answer">{_listed(choice, answer, lines)}</div>'
-        f'<p class="sb-more">{_of_times(choice)}</p><figure class="sb-chart" hidden>'
+        f'<p class="sb-status" role="status" aria-live="polite"><strong>{escape(first)}</strong>'
+        f"{escape(' '.join([load + code, *rest]))}</p>"
+        f'<div class="sb-answer">{_listed(choice, answer, lines)}</div>'
+        f'<p class="sb-device">{_of_times(choice)}</p><figure class="sb-chart" hidden>'
         f"<figcaption>{_select('axis', 'Score against', axes, 'size')}</figcaption>"
         '<div class="sb-plot"></div><p class="sb-credit">Filled marks meet your choice; a thin '
         "line joins a model to itself in 8 bits; the step line is the Pareto front, whose models "
@@ -109,8 +114,9 @@ def _wishes(choice: Choice) -> dict:
 def _listed(choice: Choice, answer: Answer, lines: Sequence[Line]) -> str:
     """Return the first lines of an answer as a table."""
     frame = report.listed(choice, answer, lines)
-    met = frame[frame["Answer"].eq(STATUS[0])]
-    shown = (met if len(met) else frame).head(report.SHOWN).reset_index(drop=True)
+    shown = frame[frame["Answer"].eq(STATUS[0])].head(report.SHOWN)
+    if shown.empty:
+        return ""
     links = {(at, "Get it"): each.source.url for at, each in enumerate(answer.lines[: len(shown)])}
     pages = [lines[each.at].page for each in answer.lines[: len(shown)]]
     links |= {(at, "Model"): f"../{page}" for at, page in enumerate(pages)}
@@ -211,6 +217,7 @@ def _spec() -> dict:
     x = alt.X("x:Q").scale(type="log", nice=False, padding=16).title("{axis}, log scale")
     y = alt.Y("score:Q").scale(zero=False, padding=12).title("{score}")
     every = alt.Chart().encode(x=x, y=y)
+    named = every.transform_filter("datum.label").encode(text="label:N")
     met = every.transform_filter("datum.met").encode(tooltip="text:N")
     layers = alt.layer(
         every.mark_line(strokeWidth=0.7, color="gray", opacity=0.6).encode(detail="of:N"),
@@ -221,8 +228,7 @@ def _spec() -> dict:
         .mark_point(size=30, opacity=0.5, color="gray")
         .encode(tooltip="text:N"),
         met.mark_point(filled=True, size=70, opacity=1, color="#0072b2"),
-        every.transform_filter("datum.label")
-        .mark_text(align="right", dx=-6, dy=-5)
-        .encode(text="label:N"),
+        named.transform_filter("datum.left").mark_text(align="right", dx=-6, dy=-5),
+        named.transform_filter("!datum.left").mark_text(align="left", dx=6, dy=-5),
     )
     return layers.properties(height=420, width="container", data=alt.NamedData("points")).to_dict()

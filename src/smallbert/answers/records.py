@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Score:
-    """A score on a task, with its interval of 95 % [%]: of a line, by one metric, on one set.
+    """A score on a task, with its interval [%]: of a line, by one metric, on one set.
 
     ``says`` has value and interval in words. ``kept`` is its share of BERT-base's on the same set
-    [%] and ``kept_low`` that one's lower end. ``ceiling`` is the highest score of the lines that do
-    not surely score more: where no line reaches higher, this one may be the best. ``how`` is
+    [%] and ``kept_low`` that one's lower end. ``beaten`` has a bit for each line that surely
+    scores more, by its place in the table, the first the lowest, as a hexadecimal number.
+    ``how`` is
     measured, repeated (works only repeat it) or estimated (in 8 bits).
     """
 
@@ -21,7 +22,7 @@ class Score:
     low: float
     kept: float | None
     kept_low: float | None
-    ceiling: float
+    beaten: str
     how: str
     set: str
     works: int
@@ -64,10 +65,12 @@ class Line:
     ``size`` [MiB], ``parameters`` [millions], ``operations`` [1e9 in a pass of 128 tokens] and
     ``factor``, how many times smaller than BERT-base it is stored, are None where not known.
     ``scores`` are by task, ``times`` by "device/tokens", ``sources`` by task, or for any ("").
-    ``precision`` is empty where the name says it; ``mark`` tells that it is slow for its size.
+    ``of`` is the model in either precision, ``precision`` empty where the name says it; ``mark``
+    tells that it is slow for its size.
     """
 
     model: str
+    of: str
     precision: str
     bits: int
     page: str

@@ -2,7 +2,7 @@
 "use strict";
 
 const smallbertRule = (choice, lines) => {
-  const [BAND, MOST, NEVER, STATUS] = [0.5, 5, 1e9, ["meets", "not known", "misses"]];
+  const [BAND, MOST, NEVER, STATUS] = [0.5, 3, 1e9, ["meets", "not known", "misses"]];
   const can = ({ needs }) => needs.every((each) => choice.can.includes(each));
 
   // Whether a line meets the choice by its values, and surely by its whole intervals.
@@ -39,8 +39,9 @@ const smallbertRule = (choice, lines) => {
     left = left.slice(band.length);
   }
   const good = order.filter((one) => one.group === order[0].group && one.score);
+  const mask = good.reduce((sum, { at }) => sum | (1n << BigInt(at)), 0n);
   const best = Math.max(...good.map(({ score }) => score.value));
-  const minded = ({ marks, score }) => 4 * (score.value < best - MOST) + 2 * Boolean(marks.length) + (score.how === "estimated");
-  const tied = good.filter(({ score }) => score.ceiling >= best).sort((a, b) => minded(a) - minded(b));
+  const minded = ({ marks, score }) => 4 * (score.value < best - MOST) + (marks.length ? 2 : Number(score.how === "estimated"));
+  const tied = good.filter(({ score }) => !(BigInt(`0x${score.beaten}`) & mask)).sort((a, b) => minded(a) - minded(b));
   return { lines: [...tied.slice(0, 1), ...order.filter((one) => one !== tied[0])], tied: tied.slice(1).map(({ at }) => at) };
 };

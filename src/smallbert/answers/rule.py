@@ -13,7 +13,7 @@ BAND = 0.5
 
 STATUS = ("meets", "not known", "misses")
 
-MOST = 5
+MOST = 3
 """Points that the first may score less than another of those tied with it, to have no mark."""
 
 NEVER = 1e9
@@ -51,14 +51,20 @@ def judge(choice: Choice, line: Line, at: int) -> Judged:
     return Judged(at, group, low, STATUS[status], surely, why, off, marks, source, score, time)
 
 
+def minded(one: Judged, best: float) -> tuple[bool, bool, bool]:
+    """Tell what lets others of a tie go first: far below the best score, a mark, an estimate."""
+    estimated = one.score.how == "estimated" and not one.marks
+    return one.score.value < best - MOST, bool(one.marks), estimated
+
+
 def answer(choice: Choice, lines: Sequence[Line]) -> Answer:
     """Return all lines in their order, the first to take first, and what is tied with it.
 
     What meets comes before what is not known, and this before what misses; then what can be
     downloaded; then the higher lower end. From the top each leader takes along all within `BAND`
     below it: those on the Hugging Face Hub first, then the smaller. Tied are those of the first
-    group that may be the best of it; the first is the first of these, without a mark and measured
-    if any is that scores at most `MOST` less.
+    group that none of it surely beats; the first is the first of these, without a mark and measured
+    if any is that scores at most `MOST` less than the highest.
     """
     judged = [judge(choice, line, at) for at, line in enumerate(lines)]
     left, order = sorted(judged, key=lambda one: (one.group, -one.low)), []
@@ -68,9 +74,9 @@ def answer(choice: Choice, lines: Sequence[Line]) -> Answer:
         order += sorted(band, key=lambda one: (not one.source.hub, lines[one.at].size or NEVER))
         left = left[len(band) :]
     good = [one for one in order if one.group == order[0].group and one.score]
+    mask = sum(1 << one.at for one in good)
+    tied = [one for one in good if not int(one.score.beaten, 16) & mask]
     best = max((one.score.value for one in good), default=0)
-    tied = [one for one in good if one.score.ceiling >= best]
-    far = [one.at for one in tied if one.score.value < best - MOST]
-    tied.sort(key=lambda one: (one.at in far, bool(one.marks), one.score.how == "estimated"))
+    tied.sort(key=lambda one: minded(one, best))
     rest = [one for one in order if one not in tied[:1]]
     return Answer(tied[:1] + rest, [one.at for one in tied[1:]])

@@ -155,7 +155,7 @@ def points(task: str, lines: Sequence[Line]) -> pd.DataFrame:
         rows.append(
             {
                 "model": line.model,
-                "of": line.model.removesuffix(" in 8 bits") if line.bits == 8 else line.model,
+                "of": line.of,
                 "bits": line.bits,
                 "id": ids.get(line.model, ""),
                 "score": score.value,
@@ -210,6 +210,7 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -
     slow = share > SLOW * weights / whole["parameters"]
     return Line(
         model=name + (" in 8 bits" if bits == 8 else ""),
+        of=name,
         precision="" if eight else "in 32 bits",
         bits=bits,
         page=f"models/{key}.html" if key in compare.described() else "",
@@ -315,14 +316,20 @@ def _scores(task: str, found: list[Line], level: float, rho: float) -> dict[str,
     """Return the scores of lines on a task, by their names."""
     table, rows = _reported(task), {}
     for line in found:
-        name = line.model.removesuffix(" in 8 bits") if line.bits == 8 else line.model
-        if name in table.index:
-            whole = table.loc[name]
-            rows[line.model] = _in_8_bits(name, task, whole) if line.bits == 8 else whole
+        if line.of in table.index:
+            whole = table.loc[line.of]
+            rows[line.model] = _in_8_bits(line.of, task, whole) if line.bits == 8 else whole
     table = pd.DataFrame(rows.values(), index=list(rows))
+    better, places = best.beaten(table, level=level, rho=rho), _places(found)
+    masks = [sum(places[name] for name in own.index[own]) for _, own in better.iterrows()]
     half = best.half_widths(table, level=level)
-    table = table.assign(half=half, ceiling=best.ceilings(table, level=level, rho=rho))
+    table = table.assign(half=half, beaten=[f"{mask:x}" for mask in masks])
     return {row.Index: _score(row) for row in table.itertuples()}
+
+
+def _places(found: list[Line]) -> dict[str, int]:
+    """Return the bit that stands for the place of each line, by its name."""
+    return {line.model: 1 << at for at, line in enumerate(found)}
 
 
 def _score(row) -> Score:
@@ -336,7 +343,7 @@ def _score(row) -> Score:
         low=round(float(low), 2),
         kept=round(float(row.score * share), 1) if known else None,
         kept_low=round(float(low * share), 1) if known else None,
-        ceiling=round(float(row.ceiling), 2),
+        beaten=row.beaten,
         how=row.how,
         set=f"{compare.task_words(row.stated_task)}, {row.split}",
         works=works,
@@ -463,7 +470,8 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Sour
             url=survey.checkpoint_url(each.checkpoint),
             hub="://" not in each.checkpoint,
             place=_place(each.checkpoint),
-            license=survey.NO_LICENSE.get(each.license, each.license),
+            license=survey.NO_LICENSE.get(each.license, each.license)
+            + (f" ({each.license_of})" if each.license_of not in ("", "checkpoint") else ""),
             kind=each.kind,
             needs=[] if tuned else [*start, "finetune"][0].split("+"),
             mark=condition,

@@ -13,6 +13,7 @@ from smallbert.data import survey, vocabulary
 WORDS = {
     "take": "Take {model}: {metric} {score} % ({set}), {size}, {time}; {where}{tied}.{load}",
     "load": " Load it: {code}",
+    "eight": " (32 bits; its page has the commands that make the file in 8 bits)",
     "size": "{value} MB",
     "time": "{value} ms",
     "no size": "size not known",
@@ -73,8 +74,9 @@ def summary(choice: Choice, answer: Answer, lines: list[Line]) -> list[str]:
 def _take(choice: Choice, answer: Answer, lines: list[Line]) -> str:
     """Return the sentence that says what to take."""
     first, line = answer.lines[0], lines[answer.lines[0].at]
-    names = [lines[at].model for at in answer.tied]
+    names = [*dict.fromkeys(lines[at].of for at in answer.tied if lines[at].of != line.of)]
     load = fill("load", code=table.call(first.source, choice.task)) if first.source.hub else ""
+    load += WORDS["eight"] if load and line.bits == 8 else ""
     return fill(
         "take",
         model=f"{line.model} {line.precision}".strip(),

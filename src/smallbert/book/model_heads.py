@@ -29,9 +29,6 @@ SPACE = "\N{NO-BREAK SPACE}"
 AT = "cpu/128"
 """Whose times a page opens with: of one text of 128 tokens on this book's CPU."""
 
-IN_8_BITS = "{} in 8 bits"
-"""What the table of answers calls a model in 8 bits."""
-
 CHART = "_static/model_scores.svg"
 """The chart that all pages share, as their place in the site names it; each lights its own mark."""
 
@@ -65,9 +62,9 @@ def numbers(name: str) -> str:
     model that it does not have, such as one larger than BERT-base or one of embeddings, weights,
     size and time alone are there, as far as they are known; where none is, there is no paragraph.
     """
-    known = {each.model: each for each in answers.lines()}
-    if name in known:
-        text, about = _answered(known[name], known.get(IN_8_BITS.format(name)))
+    known = {(each.of, each.bits): each for each in answers.lines()}
+    if (name, 32) in known:
+        text, about = _answered(known[name, 32], known.get((name, 8)))
     else:
         text, about = _strong(_costs(name)), []
     if not text:
@@ -141,8 +138,11 @@ def _alternatives(own: Line, task: str) -> str:
     found = as_good(own, task, answers.lines())
     names = [_named(each, task) for each in found[:NAMED]]
     names += [f"{len(found) - NAMED} more"] * (len(found) > NAMED)
-    known = listed(names) if names else "none known"
-    return f"Smaller, no slower, and may be as good on {answers.TASKS[task].name}: {known}."
+    known, name = listed(names) if names else "none known", answers.TASKS[task].name
+    return (
+        f"At least a tenth smaller, no slower, and as good or better on {name}, as far as scores "
+        f"tell: {known}."
+    )
 
 
 def as_good(own: Line, task: str, lines: Sequence[Line]) -> list[Line]:
@@ -154,6 +154,7 @@ def as_good(own: Line, task: str, lines: Sequence[Line]) -> list[Line]:
     of a line counts against it.
     """
     most, least, found = SMALLER * own.size, own.scores[task], []
+    at = next(at for at, each in enumerate(lines) if each is own)
     for each in lines:
         score, time = each.scores.get(task), each.times.get(AT)
         sources = [each.sources[of] for of in ("", task) if of in each.sources]
@@ -161,7 +162,7 @@ def as_good(own: Line, task: str, lines: Sequence[Line]) -> list[Line]:
         if not (usable and score and score.how == "measured" and each.size and time):
             continue
         high = 2 * score.value - score.low
-        good = score.ceiling >= least.value and high >= least.low
+        good = not int(score.beaten, 16) >> at & 1 and high >= least.low
         if good and each.size <= most and time.ms <= own.times[AT].ms:
             found.append(each)
     return sorted(found, key=lambda each: (bool(each.scores[task].caution), -each.scores[task].low))
@@ -181,10 +182,10 @@ def chart(name: str) -> str:
     A model without that score or a size has none.
     """
     _, places = _drawn()
-    if name not in places:
+    if (name, 32) not in places:
         return ""
-    known, eight = {each.model: each for each in answers.lines()}, IN_8_BITS.format(name)
-    told, (x, y) = _told(known[name], "mnli"), places[name]
+    known, eight = {(each.of, each.bits): each for each in answers.lines()}, (name, 8)
+    told, (x, y) = _told(known[name, 32], "mnli"), places[name, 32]
     marks = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
     if eight in places:
         told += f"; in 8 bits {_told(known[eight], 'mnli')}"
@@ -203,7 +204,7 @@ def chart(name: str) -> str:
 
 
 @cached
-def _drawn() -> tuple[str, dict[str, tuple[float, float]]]:
+def _drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
     """Return the chart of all models as SVG, and where each is on it [points from its corner].
 
     Those that score less than any model with a page are left out.
@@ -226,4 +227,4 @@ def _drawn() -> tuple[str, dict[str, tuple[float, float]]]:
         drawing = to_svg(fig, name="model-scores", alt="All models by size and MNLI score")
         places = ax.transData.transform(at) * 72 / fig.dpi
     named = zip(scored, places, strict=True)
-    return drawing, {each.model: (x, 72 * HEIGHT - y) for each, (x, y) in named}
+    return drawing, {(each.of, each.bits): (x, 72 * HEIGHT - y) for each, (x, y) in named}

@@ -35,9 +35,7 @@ def files(about: dict[str, dict]) -> dict[str, str]:
         What each notebook published, by its name; see `artifacts.publish`.
     """
     parts = {
-        "version": "{version}, as of {date-released}".format(**citation.book()),
         "bibtex": citation.entry().strip(),
-        "works": str(sum(bool(sources.document_name(key)) for key in sources.keys())),
         "works_by_technique": works_by_technique(),
         "source_list": source_list(),
         "dictionary": dictionary(),

@@ -167,14 +167,15 @@ def _home(site: Path) -> str:
     toc = yaml.safe_load((paths.root() / "_toc.yml").read_text(encoding="utf-8"))
     page = f"{toc['root']}.html"
     head = (site / page).read_text(encoding="utf-8").partition("</head>")[0]
-    shown = "\n".join(
-        re.findall("<title>.*?</title>|<meta (?:name|property)=.*?>", head, re.DOTALL)
-    )
-    shown = shown.replace('"../', '"')
+    about = re.findall('<meta (?:name="description"|property="og:).*?>', head, re.DOTALL)
+    shown = "\n".join(about).replace('"../', '"')
+    title = re.search('"og:title" content="(.*?)"', shown)[1]
     return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n{shown}\n'
-        f'<link rel="canonical" href="{page}"><meta http-equiv="refresh" content="0; url={page}">'
-        f'</head>\n<body><a href="{page}">Small BERT: which one is best?</a></body></html>\n'
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'\n{shown}\n<link rel="canonical" href="{page}">'
+        f'<script>location.replace("{page}" + location.hash)</script>'
+        f'<noscript><meta http-equiv="refresh" content="0; url={page}"></noscript>'
+        f'</head>\n<body><a href="{page}">{title}</a></body></html>\n'
     )
 
 

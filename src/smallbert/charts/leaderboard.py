@@ -42,7 +42,7 @@ HINTS["Other task"] = "of a model without a score on the boards; type a task to 
 HINTS["CPU, 32 bits [ms]"] = (
     "of one text of 128 tokens in 32 bits, measured by this book of the model's shape"
 )
-HINTS["Rank group"] = "group 1 is tied for the best; each later group is significantly worse"
+HINTS["Rank group"] = "group 1 is tied for the best; a later one is behind the best of each before"
 HINTS[LONGEST] = "as its makers set it, else as its learned positions allow"
 HINTS["License"] = "of the checkpoint; (code), (teacher), (original): of these, where it has none"
 """What a heading says when a reader points at it."""

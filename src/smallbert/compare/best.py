@@ -1,4 +1,4 @@
-"""Which models may be the best within a budget, and who ranks where over many tasks."""
+"""What models cost and score, which may be the best, and who ranks where over many tasks."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,12 +17,12 @@ from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
-BUDGETS = {
+PRINTED = {
     "parameters": ("millions", 1e6),
     "megabytes": ("megabytes", 1.0),
     "operations": ("gigaoperations", 1e9),
 }
-"""What a budget may limit, besides time: the column of `smallbert.compare.models`, its unit."""
+"""Costs that works print or imply: the column of `smallbert.compare.models`, its unit."""
 
 
 @cached
@@ -37,7 +37,7 @@ def costs() -> pd.DataFrame:
     does not tell the operations either.
     """
     by_name = compared().groupby("model")
-    table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
+    table = {name: by_name[of].median() * unit for name, (of, unit) in PRINTED.items()}
     table |= {name: by_name[name].median() for name in WHOLE}
     counted = table["megabytes_32"]
     counted = counted[~by_name["technique"].first().str.contains("pruning|quantization")]
@@ -211,33 +211,27 @@ def places(table: pd.DataFrame) -> pd.DataFrame:
     models with no higher score it may be the best.
     """
     table = table.sort_values("score", ascending=False, kind="stable")
-    beaten = _beaten(table, {})
+    better = beaten(table)
     found, left = pd.Series(0, table.index), table.index
     while len(left):
-        behind = beaten.loc[left, left[0]]
+        behind = better.loc[left, left[0]]
         found[left[~behind]], left = found.max() + 1, left[behind]
-    return pd.DataFrame({"place": found, "ceiling": _ceilings(table, beaten)})
+    return pd.DataFrame(
+        {"place": found, "ceiling": (~better).mul(table["score"], axis=1).max(axis=1)}
+    )
 
 
-def ceilings(table: pd.DataFrame, **how) -> pd.Series:
-    """Return ``ceiling`` as `places` has it; of one task, also of several sets.
+def beaten(
+    table: pd.DataFrame, *, rho: float = uncertainty.RHO, level: float = uncertainty.LEVEL
+) -> pd.DataFrame:
+    """Tell of each model of `scored` (a row) which others (columns) surely score more.
 
-    Scores on other examples, such as the test set's, have no error in common. `how` is of
-    `margins`.
+    They may be of several sets: scores on other examples have no error in common.
     """
-    return _ceilings(table, _beaten(table, how))
-
-
-def _ceilings(table: pd.DataFrame, beaten: pd.DataFrame) -> pd.Series:
-    return (~beaten).mul(table["score"], axis=1).max(axis=1)
-
-
-def _beaten(table: pd.DataFrame, how: dict) -> pd.DataFrame:
-    """Tell of each model of `scored` (a row) which others (columns) surely score more."""
-    rho, found = how.get("rho", uncertainty.RHO), {}
+    found = {}
     for name, line in table.iterrows():
         same = rho * table["split"].eq(line["split"])
-        found[name] = line["score"] - table["score"] > margins(table, line, **how | {"rho": same})
+        found[name] = line["score"] - table["score"] > margins(table, line, rho=same, level=level)
     return pd.DataFrame(found)
 
 
@@ -262,7 +256,12 @@ def alike(benchmark: str) -> pd.DataFrame:
 
 
 def best_under(
-    rows: pd.DataFrame, budgets: Sequence[float], *, by: Sequence[str] = ("source", "table")
+    rows: pd.DataFrame,
+    budgets: Sequence[float],
+    *,
+    by: Sequence[str] = ("source", "table"),
+    rho: float = uncertainty.RHO,
+    level: float = uncertainty.LEVEL,
 ) -> pd.DataFrame:
     """Return the highest score of `alike` below each size [millions], and who else may be best.
 
@@ -277,7 +276,7 @@ def best_under(
             if own.empty:
                 continue
             first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
-            apart = margins(group, first)[behind.index]
+            apart = margins(group, first, rho=rho, level=level)[behind.index]
             line = {**dict(zip(by, key, strict=True)), "budget": budget, **first.reindex(names)}
             lines.append(line | {"others": list(own["model"].iloc[1:][~(behind > apart)])})
     return pd.DataFrame(lines, columns=[*by, "budget", *names, "others"])

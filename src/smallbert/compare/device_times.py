@@ -18,7 +18,10 @@ WHOLE_SHAPE = "bert-base"
 SIGN = "≈ "
 """What stands before an estimate."""
 
-CARRIES = "shares of it on one other CPU, in 32 bits, differ by a factor of {far} at most"
+CARRIES = (
+    "shares of it on one other CPU, in 32 bits, differ by a factor of {far} at most; in 8 bits "
+    "more, by instruction set"
+)
 UNKNOWN = "how far shares of it carry from such a device to another is not known"
 """What is known of times that are scaled to another machine."""
 
@@ -156,14 +159,16 @@ def _speedups() -> dict[tuple[str, str], tuple[float, str]]:
 def throughput(model: str, *, bits: int) -> list[str]:
     """Return in words how many inputs a model answers in a second, and BERT-base beside it."""
     words, tidy = [], _throughputs()
-    for (source, _table, _task), own in tidy.items():
+    tasks = vocabulary.names("tasks")
+    for (source, _table, task), own in tidy.items():
         start = f"{model} in 8 bits, "
         names = [name for name in own if (name.startswith(start) if bits == 8 else name == model)]
         if not names:
             continue
         device, value = own[names[-1]]
         beside = f", BERT-base {own[WHOLE][1]:,.0f}" if WHOLE in own and model != WHOLE else ""
-        words.append(f"{value:,.0f} inputs a second on a {device}{beside} ({_credit(source)})")
+        of = f" of {tasks[task]}" if task in tasks else ""
+        words.append(f"{value:,.0f} inputs{of} a second on a {device}{beside} ({_credit(source)})")
     return words[:1]
 
 
