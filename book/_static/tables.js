@@ -105,8 +105,14 @@ function enable(table) {
   }
 
   // A name is looked for among all models, unless the reader has set a limit.
-  const seeks = () => fields.find.value.trim() !== "";
-  const limit = (title) => (seeks() && title === preset.title && fields[title].value === preset.first ? "" : fields[title]?.value);
+  function seeks() {
+    return fields.find.value.trim() !== "";
+  }
+
+  function limit(title) {
+    const own = fields[title]?.value;
+    return seeks() && title === preset.title && own === preset.first ? "" : own;
+  }
 
   // Whether a model is what is asked for, as far as its numbers are known.
   function passes({ cells, text }) {
