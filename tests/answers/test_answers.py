@@ -120,7 +120,6 @@ def test_a_need_that_the_form_cannot_express_is_answered_beside_it(need):
         for cell in notebooks.read(notebooks.find("pick")).cells
         if "## What the form does not ask" in cell.source
     ]
-    cell = re.sub(r"{index}`(.*?)`", r"\1", cell)
     (answer,) = [each for each in cell.split("\n- ") if each.startswith(f"**{need}")]
     assert re.search(IN_WORDS[need], " ".join(answer.split()))
 

@@ -69,9 +69,9 @@ SOUGHT = {
     "cite": "book/cite",
     "licence": "notebooks/pick",
     "Raspberry Pi": "notebooks/pick",
-    "NER": "notebooks/pick",
-    "zero-shot": "notebooks/pick",
-    "reranker": "notebooks/pick",
+    "NER": "book/glossary",
+    "zero-shot": "book/glossary",
+    "reranker": "book/glossary",
 }
 """To which page a search leads."""
 
