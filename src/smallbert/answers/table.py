@@ -146,8 +146,8 @@ def points(task: str, lines: Sequence[Line]) -> pd.DataFrame:
     """Return the lines with a score on a task, one row each, to be drawn against what they cost.
 
     ``of`` is the model of a line in either precision, ``id`` of its first score in 32 bits;
-    ``score`` and ``half_width`` [%], parameters [millions], megabytes [MiB], operations [1e9], and
-    ``milliseconds`` of 128 tokens on this book's CPU.
+    ``score`` and ``half_width`` [%], whether weights are ``released``, parameters [millions],
+    megabytes [MiB], operations [1e9], and ``milliseconds`` of 128 tokens on this book's CPU.
     """
     ids, rows = _reported(task)["id"], []
     for line in [line for line in lines if task in line.scores]:
@@ -161,6 +161,7 @@ def points(task: str, lines: Sequence[Line]) -> pd.DataFrame:
                 "score": score.value,
                 "half_width": round(score.value - score.low, 2),
                 "score_is": score.how,
+                "released": any(each.checkpoint for each in line.sources.values()),
                 "parameters": line.parameters,
                 "megabytes": line.size,
                 "operations": line.operations,
