@@ -1,4 +1,4 @@
-"""MTEB's results: the best embedding models up to a size, and what they were trained on."""
+"""MTEB's results: the best embedding models up to a size, and what each needs."""
 
 import json
 import re
@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare
+from smallbert.compare import clock
 from smallbert.data.results import listed
 
 
@@ -61,6 +62,32 @@ def interval(gains: np.ndarray, *, draws: int = 10_000) -> tuple[float, float]:
     """
     means = np.random.default_rng(0).choice(gains, (draws, len(gains))).mean(axis=1)
     return tuple(np.quantile(means, [0.025, 0.975]))
+
+
+def needs(models: pd.DataFrame, tasks: Iterable[str]) -> pd.DataFrame:
+    """Return what models weigh, take and allow, as a page shows it.
+
+    `models`, indexed by name, have the labels of the tables of models, ``architecture``,
+    ``tasks`` (the mean over `tasks` [%]) and ``millions`` of weights.
+    """
+    megabytes = models["millions"] * 1e6 / 2**20
+    times = {key: clock.of(key) for key in models["architecture"].unique()}
+    times = {key: round(time.ms, 1) for key, time in times.items() if time}
+    trained = models["training_datasets"].map(lambda sets: trained_on(sets, tasks))
+    return pd.DataFrame(
+        {
+            "Model": models.index,
+            "41 tasks": models["tasks"].round(1),
+            "Weights [M]": models["millions"].round(1),
+            "MB, 32 bits": (4 * megabytes).round(1),
+            "MB, 8 bits": megabytes.round(1),
+            "Time [ms]": models["architecture"].map(times),
+            "Longest input": models["max_tokens"].str.removesuffix(".0").replace("Infinity", "any"),
+            "Dimension": models["dimension"],
+            "License": models["license"].replace("not specified", ""),
+            "Trained on": trained.astype("Int64"),
+        }
+    )
 
 
 def trained_on(training_sets: str, tasks: Iterable[str]) -> int | None:
