@@ -77,11 +77,11 @@ NEEDS = {
 
 IN_WORDS = {
     "SQuAD with passages known": r"DeFormer .* no weights of it are known here",
-    "Another language": r"Start with .*mmBERT",
+    "Another language": r"Start with .*mmBERT.* finds most names in .*euroeval2026",
     "Texts longer than 512": r"Ettin .* reads",
     "A license": r"Each answer names the license",
-    "Token classification": r"in 8 bits for ARM; without labels try \[GLiNER",
-    "A reranker": r"take `cross-encoder/ms-marco-MiniLM-L6-v2`",
+    "Token classification": r"RoBERTa-base .*euroeval2026.* in 8 bits for ARM; .* try \[GLiNER",
+    "A reranker": r"take `cross-encoder/ms-marco-MiniLM-L6-v2`.* <sbert2026crossencoders>",
     "An embedding model in a browser": r"`all-MiniLM-L6-v2` in 8 bits",
     "Throughput or price": r"NVIDIA's T4 .*AWS",
     "A model larger than BERT-base": r"The form ends there",

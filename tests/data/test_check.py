@@ -36,6 +36,14 @@ def test_a_cell_may_print_its_standard_deviation(edited):
     assert (own["value"], own["sd"], own["half_width"]) == (84.0, 0.4, 0.05)
 
 
+def test_a_printed_half_width_becomes_a_standard_deviation():
+    """RoBERTa-base has 59.58 ± 1.15 / 56.16 ± 1.31, over ten runs: 1.15 · √10 / 1.96 = 1.855."""
+    found = data.results("euroeval2026").set_index("id")["sd"]
+    row = "euroeval2026/english/roberta-base/euroeval-sst5"
+    assert found[f"{row}-matthews"] == pytest.approx(1.855, abs=0.001)
+    assert found[f"{row}-macro-f1"] == pytest.approx(2.114, abs=0.001)
+
+
 CELLS = [
     (TABLE3, "82.5/76.6", "82.5/76,6", "the row has one cell too many; quote cells that contain"),
     (TABLE3, "82.5/76.6", "82.5/7b.6", "mrpc: '82.5/7b.6' does not parse: 'b.' is no part of a"),

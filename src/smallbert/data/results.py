@@ -132,7 +132,7 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
             quantities = fixed or [_named(sources.resolve(each, own)) for each in stated]
             has_sd = any(each.get("sd") == column for each in quantities)
             cell = "" if own[column].strip() in missing else cells.plain(own[column])
-            mean = cell.partition("±")[0] if has_sd else cell
+            mean = SPREAD.sub("", cell) if has_sd else cell
             try:
                 units = [each["unit"] for each in quantities]
                 found = cells.parse(mean, units, optional=optional, decimal=decimal)
@@ -146,14 +146,15 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
             if "line" in field:
                 whole |= _place(key, resource, own, str(field["line"]))
             deviations = _deviations(rows, own, column, len(found))
-            for quantity, item, sd in zip(quantities, found, deviations, strict=False):
+            parts = zip(quantities, found, deviations, strict=False)
+            for at, (quantity, item, sd) in enumerate(parts):
                 if item is None:
                     continue
                 if "sd" in quantity:
-                    sd = _number(cells.plain(own.get(quantity["sd"], "")).rpartition("±")[2])
+                    sd = _spread(cells.plain(own.get(quantity["sd"], "")), at)
                 scale, metric = quantity.get("scale", 1), quantity["metric"]
                 record = whole | _record(whole, quantity, own, item, scale)
-                record["sd"] = abs(scale) * sd
+                record["sd"] = abs(scale) * quantity.get("sd_scale", 1) * sd
                 record |= _ground(whole, resource, quantity, own, of_runs=sd == sd)
                 if metric in timed:
                     record["device"] = _device(record, resource, quantity, own)
@@ -270,6 +271,9 @@ def _device(record: dict, resource: dict, quantity: dict, own: dict) -> str:
     return device
 
 
+SPREAD = re.compile(r"±[^/±]*")
+"""What a cell prints after a number, up to its next one."""
+
 NO_TASK = ("score", "average", "average-drop")
 """Metrics of scores that may be of no task."""
 
@@ -280,6 +284,18 @@ def _number(text: str | float | None) -> float:
         return float(text or nan)
     except ValueError:
         return nan
+
+
+def _spread(text: str, at: int) -> float:
+    """Return what a cell prints after the ± of its number `at`, or the one spread that it is.
+
+    Examples
+    --------
+    >>> _spread("62.47 ± 1.00 / 56.90 ± 1.61", 1), _spread("91.5±0.3", 0), _spread("0.3", 1)
+    (1.61, 0.3, 0.3)
+    """
+    spreads = SPREAD.findall(text) or [text]
+    return _number(spreads[min(at, len(spreads) - 1)].lstrip("± "))
 
 
 def _deviations(rows: dict, own: dict, column: str, count: int) -> list[float]:
