@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from smallbert.answers import tasks
 from smallbert.answers.records import Choice, Limit, Line, Score, Source, Time
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
@@ -12,6 +13,8 @@ BASE = 80.0
 """The score of BERT-base, and its 400 MB."""
 
 LEAST = ("factor", "kept", "score")
+
+OTHER = ("cola", "rte", "embeddings/retrieval")
 
 
 def line(model: str, **known) -> Line:
@@ -29,15 +32,14 @@ def line(model: str, **known) -> Line:
         mark=known.get("mark", ""),
         times={"cpu/128": Time(known["ms"], how)} if "ms" in known else {},
         scores=({"mnli": score(**known)} if "score" in known else {})
-        | _cola(*known.get("cola", [])),
-        sources={"": source} | ({"mnli": ready} if known.get("ready") else {}),
+        | {task: _other(*known[task]) for task in OTHER if task in known},
+        sources={"": source} | {task: ready for task in known.get("ready", [])},
     )
 
 
-def _cola(*numbers: float) -> dict[str, Score]:
+def _other(value: float, half: float) -> Score:
     """Return a score on another task, by its value and half of its interval."""
-    value, half = numbers or (0.0, 0.0)
-    return {"cola": score(score=value, half=half, ceiling=value)} if numbers else {}
+    return score(score=value, half=half, ceiling=value)
 
 
 def score(*, score: float, half: float, ceiling: float, how: str = "measured", **known) -> Score:
@@ -78,6 +80,7 @@ def asked(case: dict) -> Choice:
     """Return the choice of a case: on a CPU, by somebody who can fine-tune."""
     scale = case.get("scale")
     return Choice(
+        pool=tasks.pool(case.get("task", "mnli")),
         **{"task": case.get("task", "mnli"), "can": case.get("can", ["finetune"])},
         **{"device": "cpu", "tokens": 128, "released": case.get("released", False)},
         base_ms=scale and 100 * scale,

@@ -71,13 +71,28 @@ NEEDS = {
         {"max_ms": 60, "max_mb": 150, "keep": 97},
         r"MiniLMv2, 6 layers of 384, from RoBERTa-large in 32 bits",
     ),
+    "search and compare texts, 35 million weights": (
+        {"task": "embeddings", "max_millions": 35},
+        r"mdbr-leaf-mt in 32 bits: average score 64.0 .* Load it: SentenceTransformer\(\"\S+\"\)$",
+    ),
+    "embeddings in a browser, 30 MB": (
+        {"task": "embeddings", "max_mb": 30},
+        r"(mdbr-leaf-mt|all-MiniLM-L6-v2) in 8 bits",
+    ),
+    "names in English, 1,000 examples": (
+        {"task": "names/english"},
+        r"(RoBERTa-base|DeBERTaV3-base) in 32 bits",
+    ),
+    "names in German": ({"task": "names/german"}, r"mmBERT Small in 32 bits"),
+    "names in Danish": ({"task": "names/danish"}, r"dfm-sentence-encoder-medium"),
+    "sentiment in French": ({"task": "sentiment/french"}, r"mmBERT Small in 32 bits"),
     "35 million weights": ({"max_millions": 35}, r"MiniLM, 12 layers of 384 in 32 bits"),
 }
 """Needs of engineers, what they ask for, and the first line that an expert would sign."""
 
 IN_WORDS = {
     "SQuAD with passages known": r"DeFormer .* no weights of it are known here",
-    "Another language": r"Start with .*mmBERT.* finds most names in .*euroeval2026",
+    "Another language": r"The form has five .* Start with .*mmBERT.* finds most names in .*euroeval2026",
     "Texts longer than 512": r"Ettin .* reads",
     "A license": r"Each answer names the license",
     "Token classification": r"RoBERTa-base .*euroeval2026.* in 8 bits for ARM; .* try \[GLiNER",
@@ -140,7 +155,7 @@ def test_nothing_that_meets_a_choice_scores_five_points_more_than_the_first(task
         good = [each for each in found if each.group == 0]
         met += bool(good)
         assert all(each.score.value <= good[0].score.value + 5 for each in good), choice
-    assert met > 20
+    assert met > (5 if answers.TASKS[task].work else 20)
 
 
 def test_the_page_says_what_python_says():

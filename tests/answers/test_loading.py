@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 
-from smallbert.answers import loading, table
+from smallbert.answers import loading, tasks
 from smallbert.compare import device_times
 
 HUB = "maker/model-sst2"
@@ -14,7 +14,7 @@ PINNED = re.compile(r"^(pip|npm) install .*$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("place", loading.PLACES)
-@pytest.mark.parametrize("task", [*table.TASKS, ""])
+@pytest.mark.parametrize("task", [*tasks.TASKS, ""])
 def test_nothing_is_left_to_fill_in(place, task):
     text = loading.commands(place, "fine-tuned", HUB, task)
     assert not re.search(r"\{\w+\}", text)

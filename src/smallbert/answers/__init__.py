@@ -4,7 +4,8 @@ from smallbert.answers.budgets import BUDGETS, by_budget, cards
 from smallbert.answers.choose import CAN, answer, complete
 from smallbert.answers.page import form
 from smallbert.answers.report import as_json, listed, text
-from smallbert.answers.table import TASKS, lines, needs, points, recipe, snippet
+from smallbert.answers.table import lines, needs, points, recipe, snippet
+from smallbert.answers.tasks import TASKS
 from smallbert.answers.words import summary
 from smallbert.compare.device_times import devices
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from smallbert.answers import rule, words
 from smallbert.answers.records import Choice, Limit, Line
-from smallbert.answers.table import TASKS
+from smallbert.answers.tasks import TASKS
 
 TOLD = ("model", "precision", "page", "score", "set", "time", "checkpoint", "url", "where", "marks")
 """What is told of a model in words, besides sizes and what is tied with it."""

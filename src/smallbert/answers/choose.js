@@ -14,7 +14,8 @@ const smallbertWords = (data, choice) => {
   const about = ({ time }) => `${time.how === "estimated" ? data.sign : ""}${Number(time.ms.toPrecision(3))}`;
 
   function where({ source }) {
-    const kind = !source.checkpoint ? "none" : source.needs.length ? "start" : "ready";
+    const ready = source.kind === "embeddings" ? "vectors" : "ready";
+    const kind = !source.checkpoint ? "none" : source.needs.length ? "start" : ready;
     return fill(kind, { needs: can(source), weights: data.weights, place: source.place, license: source.license });
   }
 
@@ -44,7 +45,7 @@ const smallbertWords = (data, choice) => {
     const more = names.length > data.named ? fill("more", { count: names.length - data.named }) : "";
     const tied = names.slice(0, data.named).join(more ? "; " : " and ") + more;
     const { kind, checkpoint, hub } = first.source;
-    const code = hub && smallbertPut(data.snippets[kind], { checkpoint, ...data.heads[choice.task] }).split("model = ").at(-1);
+    const code = hub && smallbertPut(data.snippets[kind], { checkpoint, ...data.heads[choice.task] }).match(/model = (.*)/)[1];
     return fill("take", {
       model: `${line.model} ${line.precision}`.trim(),
       metric: task.metric,
@@ -61,7 +62,8 @@ const smallbertWords = (data, choice) => {
   function summary(answer) {
     const first = answer.lines[0];
     const count = (status) => answer.lines.filter((one) => one.status === status).length;
-    const said = [fill("count", { meets: count("meets"), unknown: count("not known"), all: lines.length })];
+    const said = [fill("count", { meets: count("meets"), unknown: count("not known"), all: answer.lines.length })];
+    if (task.alone) said.push(words.alone);
     const own = choice.scale && plain(choice.base_ms / choice.scale);
     if (choice.scale) {
       const { carries } = data.devices[choice.device];
@@ -157,9 +159,10 @@ const smallbertPage = (root, data, load) => {
 
   // What the rule takes: the limits that are set, and by what the times are multiplied.
   function choiceOf(wishes) {
-    const limits = data.wishes.filter(({ wish }) => wishes[wish] !== null);
+    const { alone, pool } = data.tasks[wishes.task];
+    const limits = data.wishes.filter(({ wish }) => wishes[wish] !== null && !(alone && wish === "keep"));
     const scale = wishes.base_ms === null ? null : wishes.base_ms / baseOf(wishes);
-    return { ...wishes, scale, limits: limits.map(({ wish, name, least }) => ({ name, least, asked: wishes[wish] })) };
+    return { ...wishes, pool, scale, limits: limits.map(({ wish, name, least }) => ({ name, least, asked: wishes[wish] })) };
   }
 
   // What is wrong with a choice, in one sentence; empty where nothing is.
@@ -245,12 +248,12 @@ const smallbertPage = (root, data, load) => {
     const needs = source.needs.map((each) => data.can[each]).join(", ");
     if (!source.checkpoint) return make("small", {}, `${data.weights}; you would have to ${needs}`);
     const names = { checkpoint: source.checkpoint, ...data.heads[wishes.task] };
-    names.model = source.kind === "fine-tuned" ? source.checkpoint : data.own;
+    names.model = source.kind === "to fine-tune" ? data.own : source.checkpoint;
     const code = [smallbertPut(data.snippets[source.kind], names)];
     const eight = line.bits === 8 ? data.eight[data.devices[wishes.device].kind] : "";
     if (eight) code.push(smallbertPut(eight, names));
     const link = make("a", { href: source.url, rel: "noreferrer" }, source.hub ? source.checkpoint : "download");
-    const whole = make("small", {}, link, ` (${source.license})${needs ? `, then ${needs}` : ", fine-tuned"}`);
+    const whole = make("small", {}, link, ` (${source.license})${needs ? `, then ${needs}` : source.kind === "embeddings" ? "" : ", fine-tuned"}`);
     if (source.hub) whole.append(make("details", {}, make("summary", {}, "load it"), make("pre", {}, code.join("\n"))));
     return whole;
   }

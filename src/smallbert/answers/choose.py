@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from smallbert.answers import rule, table
+from smallbert.answers import rule, table, tasks
 from smallbert.answers.records import Answer, Choice, Limit, Line
 from smallbert.compare import device_times
 from smallbert.errors import UsageError
@@ -93,7 +93,8 @@ def complete(
     **limits : float, optional
         ``max_mb`` [MiB], ``max_millions`` [parameters], ``max_gops`` [1e9 operations in a pass of
         128 tokens, a multiply-add counted as two], ``min_factor`` [times smaller than BERT-base],
-        ``max_ms`` [ms], ``keep`` [% of BERT-base's score], ``score`` [%].
+        ``max_ms`` [ms], ``keep`` [% of BERT-base's score; not asked of a task that one work alone
+        scores, where BERT-base has no score], ``score`` [%].
 
     Raises
     ------
@@ -101,7 +102,7 @@ def complete(
         A word or a length is unknown, or a number is one that no model could ever meet or miss.
     """
     known, wanted = device_times.devices(), [each.wish for each in LIMITS]
-    _require("task", task, table.TASKS)
+    _require("task", task, tasks.TASKS)
     _require("device", device, known)
     if tokens not in known[device]["tokens"]:
         lengths = ", ".join(map(str, known[device]["tokens"]))
@@ -119,8 +120,11 @@ def complete(
             f"base_ms is {base_ms}, but BERT-base was not timed on {device} at {tokens} tokens; "
             "leave it out, or choose another device"
         )
+    if tasks.TASKS[task].work:
+        limits.pop("keep", None)
     return Choice(
         task=task,
+        pool=tasks.pool(task),
         can=_abilities(can),
         device=device,
         tokens=tokens,

@@ -39,9 +39,9 @@ pip install litert-torch==0.10.0 ai-edge-litert==2.3.0 transformers==5.24.0
 python - <<'END'
 import litert_torch
 from ai_edge_quantizer import quantizer, recipe
-from transformers import AutoModelFor{head}, AutoTokenizer
+from transformers import {auto}, AutoTokenizer
 tokenizer = AutoTokenizer.from_pretrained("{model}")
-model = AutoModelFor{head}.from_pretrained("{model}", return_dict=False).eval()
+model = {auto}.from_pretrained("{model}", return_dict=False).eval()
 text = tokenizer("A text.", padding="max_length", max_length=128, return_tensors="pt")
 inputs = (text["input_ids"], text["attention_mask"])  # the file takes them as 32-bit integers
 litert_torch.convert(model, inputs).export("my-model.tflite")
@@ -83,6 +83,8 @@ PLACES = {
 
 INPUTS = {
     "text-classification": '"A text."',
+    "token-classification": '"A text."',
+    "feature-extraction": '"A text."',
     "question-answering": '"Who wrote it?", "She wrote it."',
 }
 """What a pipeline of transformers.js takes."""
@@ -103,7 +105,7 @@ def commands(place: str, kind: str, checkpoint: str, task: str) -> str:
 
 def names(kind: str, checkpoint: str, task: str) -> dict[str, str]:
     """Return the values of what is in braces."""
-    ready = kind == "fine-tuned" and "://" not in checkpoint
+    ready = kind != "to fine-tune" and "://" not in checkpoint
     about = head(task)
     own = {"model": checkpoint if ready else OWN, "inputs": INPUTS[about["pipeline"]]}
     return about | own

@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import paths
-from smallbert.answers import choose, loading, report, table, words
+from smallbert.answers import choose, loading, report, table, tasks, words
 from smallbert.answers.records import Answer, Choice, Line
 from smallbert.answers.rule import STATUS
 from smallbert.charts.leaderboard import VEGA
@@ -54,7 +54,8 @@ def data() -> dict:
     return {
         "tasks": {
             key: {"name": each.name, "metric": words.metric(key)}
-            for key, each in table.TASKS.items()
+            | {"alone": bool(each.work), "pool": tasks.pool(key)}
+            for key, each in tasks.TASKS.items()
         },
         "devices": device_times.devices(),
         "bases": choose.bases(),
@@ -70,7 +71,7 @@ def data() -> dict:
         "snippets": table.SNIPPETS,
         "own": loading.OWN,
         "eight": {kind: loading.PLACES[kind][2] for kind in sorted(kinds & {*loading.PLACES})},
-        "heads": {task: table.head(task) for task in table.TASKS},
+        "heads": {task: table.head(task) for task in tasks.TASKS},
         "axes": AXES,
         "lines": [asdict(each) for each in table.lines()],
     }
@@ -164,7 +165,6 @@ def _fields(choice: Choice) -> str:
     asked, devices = _wishes(choice), device_times.devices()
     labels = {key: each["label"] for key, each in devices.items()}
     lengths = {str(each): str(each) for each in devices[choice.device]["tokens"]}
-    tasks = {key: f"{each.name}: {each.asks}" for key, each in table.TASKS.items()}
     first, more = (
         "".join(_number(name, label, asked.get(name)) for name, label in labelled.items())
         for labelled in (FIRST, MORE)
@@ -174,7 +174,7 @@ def _fields(choice: Choice) -> str:
         for key, (name, meaning) in choose.CAN.items()
     )
     return (
-        f'<form hidden autocomplete="off"><div>{_select("task", "Task", tasks, choice.task)}{first}'
+        f'<form hidden autocomplete="off"><div>{_tasks(choice.task)}{first}'
         "</div><details><summary>More: device, length, what you can do, other limits</summary>"
         f"<div>{_select('device', 'Device', labels, choice.device)}"
         f"{_select('tokens', 'Length [tokens]', lengths, str(choice.tokens))}{more}</div>"
@@ -193,12 +193,29 @@ def _box(name: str, value: str, words: str, checked: bool) -> str:
     )
 
 
+def _tasks(chosen: str) -> str:
+    """Return the list of tasks, by groups; one of which several works have scores says what it asks."""
+    groups = {}
+    for key, each in tasks.TASKS.items():
+        text = each.name if each.work else f"{each.name}: {each.asks}"
+        groups.setdefault(each.group, {})[key] = text
+    options = "".join(
+        f'<optgroup label="{escape(group)}">{_options(own, chosen)}</optgroup>'
+        for group, own in groups.items()
+    )
+    return f'<label><span>Task</span> <select name="task">{options}</select></label>'
+
+
 def _select(name: str, label: str, texts: dict[str, str], chosen: str) -> str:
-    options = (
+    options = _options(texts, chosen)
+    return f'<label><span>{label}</span> <select name="{name}">{options}</select></label>'
+
+
+def _options(texts: dict[str, str], chosen: str) -> str:
+    return "".join(
         f'<option value="{escape(key)}"{" selected" * (key == chosen)}>{escape(text)}</option>'
         for key, text in texts.items()
     )
-    return f'<label><span>{label}</span> <select name="{name}">{"".join(options)}</select></label>'
 
 
 def _number(name: str, label: str, value: float | None) -> str:

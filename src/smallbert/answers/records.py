@@ -64,7 +64,8 @@ class Line:
 
     ``size`` [MiB], ``parameters`` [millions], ``operations`` [1e9 in a pass of 128 tokens] and
     ``factor``, how many times smaller than BERT-base it is stored, are None where not known.
-    ``scores`` are by task, ``times`` by "device/tokens", ``sources`` by task, or for any ("").
+    ``scores`` are by task, ``times`` by "device/tokens", ``sources`` by task or by what stands
+    before its ``/``, or for any ("").
     ``of`` is the model in either precision, ``precision`` empty where the name says it; ``mark``
     tells that it is slow for its size.
     """
@@ -99,11 +100,13 @@ class Limit:
 class Choice:
     """What a reader asks for: what the model must do, and what the reader can do.
 
+    Listed are the lines that have a score on a task of the ``pool``.
     ``scale`` is by what the times of the device are multiplied, because BERT-base takes ``base_ms``
     on the reader's own; none if they count as they are.
     """
 
     task: str
+    pool: list[str]
     can: list[str]
     device: str
     tokens: int

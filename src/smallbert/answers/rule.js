@@ -6,8 +6,9 @@ const smallbertRule = (choice, lines) => {
   const can = ({ needs }) => needs.every((each) => choice.can.includes(each));
 
   // Whether a line meets the choice by its values, and surely by its whole intervals.
-  const judged = lines.map((line, at) => {
-    const [plain, ready] = [line.sources[""], line.sources[choice.task] ?? line.sources[""]];
+  const judge = (line, at) => {
+    const [plain, kind] = [line.sources[""], choice.task.split("/")[0]];
+    const ready = line.sources[kind] ?? plain;
     const source = plain.checkpoint && can(plain) ? plain : ready;
     const score = line.scores[choice.task] ?? null;
     let time = line.times[`${choice.device}/${choice.tokens}`] ?? null;
@@ -28,7 +29,9 @@ const smallbertRule = (choice, lines) => {
     const marks = [line.mark, source.mark, score?.caution].filter(Boolean);
     const [group, low] = [2 * status + Number(!source.checkpoint), score?.low ?? 0];
     return { at, group, low, status: STATUS[status], surely: surely && !status, why: missed.length ? missed : unknown, off, marks, source, score, time };
-  });
+  };
+  const listed = lines.map((_, at) => at).filter((at) => choice.pool.some((task) => task in lines[at].scores));
+  const judged = listed.map((at) => judge(lines[at], at));
 
   // What meets first; then what can be downloaded; then by the lower end, in bands from the top.
   let [left, order] = [[...judged].sort((a, b) => a.group - b.group || b.low - a.low), []];

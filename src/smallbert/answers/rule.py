@@ -25,7 +25,8 @@ def judge(choice: Choice, line: Line, at: int) -> Judged:
 
     Weights to fine-tune count if the reader can, else those of the task.
     """
-    plain, ready = line.sources[""], line.sources.get(choice.task, line.sources[""])
+    plain, kind = line.sources[""], choice.task.partition("/")[0]
+    ready = line.sources.get(kind, plain)
     source = plain if plain.checkpoint and {*plain.needs} <= {*choice.can} else ready
     score, time = line.scores.get(choice.task), line.times.get(f"{choice.device}/{choice.tokens}")
     if time and choice.scale:
@@ -58,7 +59,7 @@ def minded(one: Judged, best: float) -> tuple[bool, bool, bool]:
 
 
 def answer(choice: Choice, lines: Sequence[Line]) -> Answer:
-    """Return all lines in their order, the first to take first, and what is tied with it.
+    """Return the lines of the choice's pool in their order, the first to take first, and what is tied with it.
 
     What meets comes before what is not known, and this before what misses; then what can be
     downloaded; then the higher lower end. From the top each leader takes along all within `BAND`
@@ -66,7 +67,8 @@ def answer(choice: Choice, lines: Sequence[Line]) -> Answer:
     group that none of it surely beats; the first is the first of these, without a mark and measured
     if any is that scores at most `MOST` less than the highest.
     """
-    judged = [judge(choice, line, at) for at, line in enumerate(lines)]
+    listed = (at for at, line in enumerate(lines) if not line.scores.keys().isdisjoint(choice.pool))
+    judged = [judge(choice, lines[at], at) for at in listed]
     left, order = sorted(judged, key=lambda one: (one.group, -one.low)), []
     while left:
         group, low = left[0].group, left[0].low

@@ -6,7 +6,6 @@ Every number and word of an answer is computed here; the rule compares and sorts
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -15,40 +14,18 @@ from scipy import special
 
 from smallbert import compare
 from smallbert.answers.records import Line, Score, Source, Time
+from smallbert.answers.tasks import TASKS, by_one_work, pool
 from smallbert.compare import best, device_times, laws, uncertainty
 from smallbert.compare.device_times import WHOLE
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.paths import cached
 
 
-class Task(NamedTuple):
-    """A task to choose from: its name and sets, the metric that counts, and what it asks."""
-
-    name: str
-    sets: tuple[str, ...]
-    metric: str
-    asks: str
-
-
-TASKS = {
-    "mnli": Task("MNLI", ("mnli-m", "mnli"), "accuracy", "does one text follow from another?"),
-    "sst-2": Task("SST-2", ("sst-2",), "accuracy", "is a sentence positive?"),
-    "qqp": Task("QQP", ("qqp",), "accuracy", "do two questions ask the same?"),
-    "mrpc": Task("MRPC", ("mrpc",), "f1", "do two sentences say the same?"),
-    "qnli": Task("QNLI", ("qnli",), "accuracy", "does a sentence answer a question?"),
-    "squad": Task("SQuAD 1.1", ("squad-1.1",), "f1", "where in a text is the answer?"),
-    "squad-2": Task("SQuAD 2.0", ("squad-2.0",), "f1", "where is the answer, if there is one?"),
-    "cola": Task("CoLA", ("cola",), "matthews", "is a sentence grammatical?"),
-    "rte": Task("RTE", ("rte",), "accuracy", "does one text follow from another? few examples"),
-    "sts-b": Task("STS-B", ("sts-b",), "spearman", "how alike are two sentences?"),
-}
-"""The tasks to choose from. A score by another metric is on another scale, so it is left out."""
-
 SNIPPETS = {
     "to fine-tune": """\
-from transformers import AutoModelFor{head}, AutoTokenizer
+from transformers import {auto}, AutoTokenizer
 tokenizer = AutoTokenizer.from_pretrained("{checkpoint}")
-model = AutoModelFor{head}.from_pretrained("{checkpoint}"{labels})""",
+model = {auto}.from_pretrained("{checkpoint}"{labels})""",
     "fine-tuned": """\
 from transformers import pipeline
 model = pipeline("{pipeline}", model="{checkpoint}")""",
@@ -91,12 +68,26 @@ SIZED = {
 """What a size that no work prints is derived from: the metric of the number behind it."""
 
 
+HEADS = {
+    "squad": ("QuestionAnswering", "question-answering"),
+    "reading": ("QuestionAnswering", "question-answering"),
+    "names": ("TokenClassification", "token-classification"),
+    "embeddings": ("FeatureExtraction", "feature-extraction"),
+}
+"""By kind of task, where it does not classify texts: the model's head, and its pipeline."""
+
+LABELS = {"mnli": 3, "sts-b": 1, "names": 9, "sentiment": 3}
+"""How many labels a task has, where it is not two."""
+
+
 def head(task: str) -> dict[str, str]:
     """Return what a snippet loads for a task: head, its labels, pipeline."""
-    if task.startswith("squad"):
-        return {"head": "QuestionAnswering", "labels": "", "pipeline": "question-answering"}
-    labels = f", num_labels={3 if task.startswith('mnli') else 1 if task == 'sts-b' else 2}"
-    return {"head": "SequenceClassification", "labels": labels, "pipeline": "text-classification"}
+    kind = task.partition("/")[0].partition("-")[0]
+    name, pipeline = HEADS.get(kind, ("SequenceClassification", "text-classification"))
+    auto = "AutoModel" + f"For{name}" * (kind != "embeddings")
+    labels = LABELS.get(task.partition("/")[0], LABELS.get(kind, 2 if kind not in HEADS else 0))
+    labels = f", num_labels={labels}" if labels else ""
+    return {"head": name, "auto": auto, "labels": labels, "pipeline": pipeline}
 
 
 def snippet(kind: str, checkpoint: str, task: str) -> str:
@@ -106,7 +97,8 @@ def snippet(kind: str, checkpoint: str, task: str) -> str:
 
 def call(source: Source, task: str) -> str:
     """Return what loads a checkpoint of the Hub for a task, as one expression of Python."""
-    return snippet(source.kind, source.checkpoint, task).rpartition("model = ")[2]
+    code = snippet(source.kind, source.checkpoint, task)
+    return code.partition("model = ")[2].partition("\n")[0]
 
 
 @cached
@@ -114,15 +106,14 @@ def lines(*, level: float = uncertainty.LEVEL, rho: float = uncertainty.RHO) -> 
     """Return the lines: models no larger than BERT-base with a score, as scored and in 8 bits.
 
     A model counts that has no more weights than BERT-base or computes no more, and one that was
-    compressed and of which neither is known. The intervals of scores are of a `level`, and of two
+    compressed and of which neither is known; on tasks that one work alone scores, all that
+    `smallbert.answers.tasks.by_one_work` has. The intervals of scores are of a `level`, and of two
     scores on the same examples the errors correlate by `rho`. Shared, so do not change it.
     """
-    costs, known, found = best.costs(), _known(), []
-    for name in sorted(set().union(*(_reported(task).index for task in TASKS))):
-        cost = costs.loc[name] if name in costs.index else pd.Series(dtype=float)
+    several, found, known = _of_several(), [], _known()
+    for name in [*sorted(several), *sorted(_weights_alone().keys() - several)]:
+        cost = _cost(name)
         technique, key = known.loc[name] if name in known.index else ("none", "")
-        if re.fullmatch(INT8, name) or not _fits(cost, technique):
-            continue
         places = _get(name, key, technique, cost)
         found.append(_line(name, technique, cost, 32, places))
         released = any(each.checkpoint for each in places.values())
@@ -140,6 +131,36 @@ def lines(*, level: float = uncertainty.LEVEL, rho: float = uncertainty.RHO) -> 
         for line in found
     ]
     return [replace(line, scores=each) for line, each in zip(found, own, strict=True)]
+
+
+@cached
+def _of_several() -> set[str]:
+    """Return the models of the tasks that several works score, none larger than BERT-base."""
+    names = set().union(*(_reported(task).index for task in TASKS if not TASKS[task].work))
+    known = _known()["technique"].to_dict()
+    names = {name for name in names if not re.fullmatch(INT8, name)}
+    return {name for name in names if _fits(_cost(name), known.get(name, "none"))}
+
+
+@cached
+def _weights_alone() -> dict[str, float]:
+    """Return the weights [millions] of the models of tasks that one work alone scores."""
+    tables = [_reported(task)["parameters"] for task in TASKS if TASKS[task].work]
+    return pd.concat(tables).groupby(level=0).first().to_dict()
+
+
+@cached
+def _cost(name: str) -> pd.Series:
+    """Return what is known of a model's costs, as `smallbert.compare.best.costs` has it.
+
+    Where no shape tells the bytes, they are those of its printed weights.
+    """
+    cost = best.costs().reindex([name]).iloc[0].copy()
+    if np.isnan(cost["parameters"]) and name in _weights_alone():
+        cost["parameters"] = 1e6 * _weights_alone()[name]
+    if np.isnan(cost["megabytes"]) and name in _weights_alone():
+        cost["megabytes"], cost["megabytes_8"] = (cost["parameters"] * n / 2**20 for n in (4, 1))
+    return cost
 
 
 def points(task: str, lines: Sequence[Line]) -> pd.DataFrame:
@@ -260,6 +281,7 @@ def _size_words(name: str, parts: list[str]) -> list[str]:
                 "is read from a figure" if origin == "digitised" else "is as works print it"
             )
     words = list(dict.fromkeys(words))
+    words = words or [SIZED["parameters"]]
     told = words[0] if len(words) == 1 else f"is the median of several: it {'; it '.join(words)}"
     derived = "pruning" in parts and "derived" in set(lines["megabytes_origin"])
     return [f"its size {told}" + ", without zeros" * derived]
@@ -281,6 +303,8 @@ def _reported(task: str) -> pd.DataFrame:
     After the sets come the scores there that works only repeat. With the parts of its error as
     `smallbert.compare.scored` has them, and ``base``, BERT-base's score on the same set.
     """
+    if TASKS[task].work:
+        return by_one_work(task)
     sets, metric = TASKS[task].sets, TASKS[task].metric
     known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
     measured, repeated = [], []
@@ -300,7 +324,9 @@ def _reported(task: str) -> pd.DataFrame:
     ]
     parts = ["sampling", "laboratory", "rest"]
     table[parts] = table[parts].mul(np.where(np.array(cautions) == "", 1, CAUTIONED), axis=0)
-    return table.assign(caution=cautions, words="", card=table["id"].map(exhibits.card))
+    words = table["stated_task"].map(compare.task_words) + ", " + table["split"]
+    card = table["id"].map(exhibits.card)
+    return table.assign(caution=cautions, words="", set=words, card=card)
 
 
 def _lent(task: str, split: str, metric: str) -> pd.DataFrame:
@@ -317,7 +343,7 @@ def _scores(task: str, found: list[Line], level: float, rho: float) -> dict[str,
     """Return the scores of lines on a task, by their names."""
     table, rows = _reported(task), {}
     for line in found:
-        if line.of in table.index:
+        if line.of in table.index and (TASKS[task].work or line.of in _of_several()):
             whole = table.loc[line.of]
             rows[line.model] = _in_8_bits(line.of, task, whole) if line.bits == 8 else whole
     table = pd.DataFrame(rows.values(), index=list(rows))
@@ -346,7 +372,7 @@ def _score(row) -> Score:
         kept_low=round(float(low * share), 1) if known else None,
         beaten=row.beaten,
         how=row.how,
-        set=f"{compare.task_words(row.stated_task)}, {row.split}",
+        set=row.set,
         works=works,
         card=row.card if works < 2 else "",
         words="; ".join(filter(None, [row.words, "" if works else repeated])),
@@ -444,10 +470,13 @@ def _needs() -> pd.DataFrame:
 
 
 def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Source]:
-    """Return where a model's weights are, for any task (""), and where a task has its own."""
+    """Return where a model's weights are, for any task (""), and where a task has its own.
+
+    A kind of task, as ``embeddings``, stands for all of it.
+    """
     own = _sources().get(name, ())
     released = survey.downloads()
-    released = released[released["model"].eq(key) & released["kind"].ne("embeddings")]
+    released = released[released["model"].eq(key)]
     lines = _needs()
     fit = lines["source"].isin(["", *own]) & lines["model"].isin(["", name])
     parts = lines["technique"].isin(technique.split("+"))
@@ -465,7 +494,7 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Sour
     found = {"": Source("", "", "", False, "", "", asked, mark=condition)}
     start = lines[lines["model"].eq(name) & lines["start"].eq("checkpoint")]["needs"]
     for each in released.itertuples():
-        tuned = each.kind == "fine-tuned"
+        tuned, vectors = each.kind == "fine-tuned", each.kind == "embeddings"
         mine = Source(
             checkpoint=each.checkpoint,
             url=survey.checkpoint_url(each.checkpoint),
@@ -474,15 +503,27 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Sour
             license=survey.NO_LICENSE.get(each.license, each.license)
             + (f" ({each.license_of})" if each.license_of not in ("", "checkpoint") else ""),
             kind=each.kind,
-            needs=[] if tuned else [*start, "finetune"][0].split("+"),
+            needs=[] if tuned or vectors else [*start, "finetune"][0].split("+"),
             mark=condition,
             note=each.note,
         )
-        for task in _tasks_of(each.task) if tuned else [""]:
+        for task in _tasks_of(each.task) if tuned else ["embeddings" * vectors]:
             before = found.get(task)
             if not before or not before.checkpoint or (mine.hub and not before.hub):
                 found[task] = mine
+    if not found[""].checkpoint and (hub := _hubs().get(name)):
+        place = {"checkpoint": hub, "url": survey.checkpoint_url(hub), "place": hub, "hub": True}
+        license = survey.NO_LICENSE[""]
+        kind, needs = "to fine-tune", ["finetune"]
+        found[""] = replace(found[""], **place, license=license, kind=kind, needs=needs)
     return found
+
+
+@cached
+def _hubs() -> dict[str, str]:
+    """Return the checkpoints that a work names which alone scores a task, by model."""
+    tables = [_reported(task)["hub"] for task in TASKS if TASKS[task].work]
+    return pd.concat(tables).loc[lambda hubs: hubs.ne("")].to_dict()
 
 
 def _place(checkpoint: str) -> str:
@@ -499,5 +540,5 @@ def _sources() -> dict[str, list[str]]:
 def _tasks_of(task: str) -> list[str]:
     """Return the tasks to choose from that weights fine-tuned on a task are ready for."""
     if task == "glue":
-        return [name for name in TASKS if not name.startswith("squad")]
+        return [name for name in pool("mnli") if not name.startswith("squad")]
     return [name for name, own in TASKS.items() if task in own.sets]

@@ -6,7 +6,7 @@ from smallbert.answers import table
 from smallbert.answers.choose import CAN, LIMITS
 from smallbert.answers.records import Answer, Choice, Judged, Line
 from smallbert.answers.rule import STATUS
-from smallbert.answers.table import TASKS
+from smallbert.answers.tasks import TASKS
 from smallbert.compare import device_times
 from smallbert.data import survey, vocabulary
 
@@ -19,6 +19,7 @@ WORDS = {
     "no size": "size not known",
     "no time": "time there not known",
     "ready": "{place} ({license}), fine-tuned",
+    "vectors": "{place} ({license})",
     "start": "{place} ({license}), then {needs}",
     "none": "{weights}: you would have to {needs}",
     "tied": "; tied with {names}",
@@ -35,6 +36,8 @@ WORDS = {
     "something is not known.",
     "scaled": "Times are scaled to your machine, on which BERT-base takes {base} ms (here {own}); "
     "{carries}.",
+    "alone": "All scores are one work's, by one recipe; BERT-base is not among them, so no share of "
+    "its score is asked.",
     "unscored": "no work in this book scores it on {task} by {metric}",
     "needs": "you would have to {needs}",
     "misses": "{says}; you ask for at {sense} {asked}",
@@ -52,8 +55,8 @@ def summary(choice: Choice, answer: Answer, lines: list[Line]) -> list[str]:
     """Return what to do in the first sentence; then what to mind, and how much there is."""
     first = answer.lines[0]
     count = {name: sum(one.status == name for one in answer.lines) for name in STATUS}
-    counts = {"meets": count["meets"], "unknown": count["not known"], "all": len(lines)}
-    said = [fill("count", **counts)]
+    counts = {"meets": count["meets"], "unknown": count["not known"], "all": len(answer.lines)}
+    said = [fill("count", **counts)] + [WORDS["alone"]] * bool(TASKS[choice.task].work)
     if choice.scale:
         own = plain(choice.base_ms / choice.scale)
         carries = device_times.devices()[choice.device]["carries"]
@@ -105,7 +108,8 @@ def metric(task: str) -> str:
 def where(one: Judged) -> str:
     """Return where the weights are and what is left to do, or what one would have to do."""
     source = one.source
-    kind = "none" if not source.checkpoint else "start" if source.needs else "ready"
+    ready = "vectors" if source.kind == "embeddings" else "ready"
+    kind = "none" if not source.checkpoint else "start" if source.needs else ready
     needs = ", ".join(CAN[each][0] for each in source.needs)
     place = {"place": source.place, "license": source.license}
     return fill(kind, needs=needs, weights=survey.NO_WEIGHTS, **place)

@@ -191,17 +191,26 @@ def _checkpoints(id: str) -> str:
         links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
     parts = [to_html(pd.DataFrame(shown), links=links)]
     for first in known[hub].iloc[:1].itertuples():
-        lines = answers.snippet(first.kind, first.checkpoint, first.task)
+        vectors = first.kind == "embeddings"
+        task = first.kind if vectors else first.task
+        lines = answers.snippet(first.kind, first.checkpoint, task)
         parts.append(f"```python\n{lines}\n```")
-        if first.kind != "embeddings":
-            parts.append(
-                f"By where it shall run; `{loading.OWN}` is a folder with the model that you "
-                "fine-tuned and its tokenizer. Score the 8-bit file again."
-            )
-            for place, (title, language, _) in loading.PLACES.items():
-                lines = loading.commands(place, first.kind, first.checkpoint, first.task)
-                parts.append(f"::::{{dropdown}} {title}\n```{language}\n{lines}\n```\n::::")
+        parts.append(VECTORS if vectors else FOLDER)
+        for place, (title, language, _) in loading.PLACES.items():
+            lines = loading.commands(place, first.kind, first.checkpoint, task)
+            parts.append(f"::::{{dropdown}} {title}\n```{language}\n{lines}\n```\n::::")
     return "\n\n".join(parts)
+
+
+FOLDER = (
+    f"By where it shall run; `{loading.OWN}` is a folder with the model that you fine-tuned and its "
+    "tokenizer. Score the 8-bit file again."
+)
+VECTORS = (
+    "By where it shall run. These files give a vector for each token: pool and scale them as the "
+    "model's card says, and score the 8-bit file again."
+)
+"""What is said before the commands of an encoder, and of a model of embeddings."""
 
 
 def _to_know(checkpoint: dict) -> str:

@@ -107,7 +107,7 @@ def half_widths(table: pd.DataFrame, *, level: float = uncertainty.LEVEL) -> pd.
     variance = spread + table["sampling"] ** 2
     freedom = table["spread_df"] * variance**2 / spread**2
     width = special.stdtrit(freedom, (1 + level) / 2) * np.sqrt(variance)
-    return pd.Series(width, table.index)
+    return pd.Series(width, table.index).mask(variance.eq(0), 0.0)
 
 
 def intervals(scores: pd.DataFrame) -> pd.DataFrame:
@@ -126,7 +126,7 @@ def margins(
     table: pd.DataFrame,
     highest: pd.Series,
     *,
-    rho: float | pd.Series = uncertainty.RHO,
+    rho: float = uncertainty.RHO,
     level: float = uncertainty.LEVEL,
 ) -> pd.Series:
     """Return how far below the `highest` each model of `scored` may be and still the best [points].
@@ -137,14 +137,22 @@ def margins(
     difference, to which a laboratory adds nothing where both scores are its own. NaN where the
     set's size is not known.
     """
-    first, second = table["sampling"], highest["sampling"]
-    name = highest["measured_by_laboratory"]
-    shared = table["measured_by_laboratory"].eq(name) & (name != "")
-    variance = (table["laboratory"] ** 2 + highest["laboratory"] ** 2).mask(shared, 0.0)
-    variance += table["rest"] ** 2 + highest["rest"] ** 2
-    variance += first**2 + second**2 - 2 * rho * first * second
+    own = {name: table[name].to_numpy() for name in PARTS}
     critical = many_to_one(len(table), float(table["spread_df"].min()), level)
-    return (critical * np.sqrt(variance)).rename("margin")
+    error = np.sqrt(_variances(own, highest, rho))
+    return pd.Series(critical * error, table.index, name="margin")
+
+
+PARTS = ("sampling", "laboratory", "rest", "measured_by_laboratory")
+"""The columns of a score on which the error of its difference to another rests."""
+
+
+def _variances(first, second, rho: float | np.ndarray) -> np.ndarray:
+    """Return the variances of differences between scores with `PARTS`, element by element."""
+    shared = (first[PARTS[3]] == second[PARTS[3]]) & (first[PARTS[3]] != "")
+    squares = {name: first[name] ** 2 + second[name] ** 2 for name in PARTS[:3]}
+    examples = squares["sampling"] - 2 * rho * first["sampling"] * second["sampling"]
+    return np.where(shared, 0.0, squares["laboratory"]) + squares["rest"] + examples
 
 
 @cache
@@ -228,11 +236,14 @@ def beaten(
 
     They may be of several sets: scores on other examples have no error in common.
     """
-    found = {}
-    for name, line in table.iterrows():
-        same = rho * table["split"].eq(line["split"])
-        found[name] = line["score"] - table["score"] > margins(table, line, rho=same, level=level)
-    return pd.DataFrame(found)
+    score, split = table["score"].to_numpy(), table["split"].to_numpy(object)
+    below, above = (
+        {name: table[name].to_numpy().reshape(shape) for name in PARTS} for shape in ((-1, 1), (1, -1))
+    )
+    same = rho * (split[:, None] == split)
+    critical = many_to_one(len(table), float(table["spread_df"].min()), level)
+    error = np.sqrt(_variances(below, above, same))
+    return pd.DataFrame(score - score[:, None] > critical * error, table.index, table.index)
 
 
 def alike(benchmark: str) -> pd.DataFrame:

@@ -124,6 +124,7 @@ def _matthews(phi: float, share: float) -> float:
     return float(np.sqrt((table * slope**2).sum() - mean**2))
 
 
+@cached
 def reports() -> pd.DataFrame:
     """Return what laboratories themselves report of a model on a set with a known split.
 

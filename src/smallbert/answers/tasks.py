@@ -1,0 +1,155 @@
+"""The tasks to choose from, and the scores of those that one work alone has, all by one recipe."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from smallbert import data
+from smallbert.data import exhibits
+from smallbert.paths import cached
+
+MTEB, EUROEVAL = "mteb2026small", "euroeval2026"
+GENERAL = "English, with all training examples"
+VECTORS = "Embeddings of English texts, without training"
+FEW = "With about 1,000 training examples: "
+
+
+class Task(NamedTuple):
+    """A task to choose from: its name and sets, the metric that counts, and what it asks.
+
+    ``work`` is the one work that scores it, and empty where several do; ``group`` is where the form
+    has it.
+    """
+
+    name: str
+    sets: tuple[str, ...]
+    metric: str
+    asks: str
+    group: str = GENERAL
+    work: str = ""
+
+
+TASKS = {
+    "mnli": Task("MNLI", ("mnli-m", "mnli"), "accuracy", "does one text follow from another?"),
+    "sst-2": Task("SST-2", ("sst-2",), "accuracy", "is a sentence positive?"),
+    "qqp": Task("QQP", ("qqp",), "accuracy", "do two questions ask the same?"),
+    "mrpc": Task("MRPC", ("mrpc",), "f1", "do two sentences say the same?"),
+    "qnli": Task("QNLI", ("qnli",), "accuracy", "does a sentence answer a question?"),
+    "squad": Task("SQuAD 1.1", ("squad-1.1",), "f1", "where in a text is the answer?"),
+    "squad-2": Task("SQuAD 2.0", ("squad-2.0",), "f1", "where is the answer, if there is one?"),
+    "cola": Task("CoLA", ("cola",), "matthews", "is a sentence grammatical?"),
+    "rte": Task("RTE", ("rte",), "accuracy", "does one text follow from another? few examples"),
+    "sts-b": Task("STS-B", ("sts-b",), "spearman", "how alike are two sentences?"),
+}
+"""The tasks to choose from. A score by another metric is on another scale, so it is left out."""
+
+TYPES = {
+    "embeddings": ("all uses", ""),
+    "embeddings/retrieval": ("search", "retrieval"),
+    "embeddings/clustering": ("clustering", "clustering"),
+    "embeddings/similarity": ("similarity", "similarity"),
+    "embeddings/classification": ("classification", "classification"),
+}
+"""Of the tasks of embeddings: the name, and the type of the benchmark's tasks that counts."""
+
+TASKS |= {
+    key: Task(f"Embeddings, {name}", (), "average", "which vectors are best?", VECTORS, MTEB)
+    for key, (name, _) in TYPES.items()
+}
+
+LANGUAGES = ("English", "Danish", "Dutch", "French", "German", "Spanish")
+
+KINDS = {
+    "names": (
+        *("Names (NER)", "f1-no-misc", "where are persons, places, organizations?"),
+        ("conll-en", "dansk", "conll-nl", "eltec", "germeval", "conll-es"),
+    ),
+    "sentiment": (
+        *("Sentiment", "matthews", "is a text positive?"),
+        ("sst5", "angry-tweets", "dbrd", "allocine", "sb10k", "sentiment-headlines-es"),
+    ),
+    "acceptability": (
+        *("Acceptability", "matthews", "is a sentence correct?"),
+        ("scala-en", "scala-da", "scala-nl", "scala-fr", "scala-de", "scala-es"),
+    ),
+    "reading": (
+        *("Reading", "f1", "where in a text is the answer?"),
+        ("squad", "multi-wiki-qa-da", "squad-nl", "fquad", "germanquad", "mlqa-es"),
+    ),
+}
+"""The tasks of EuroEval: name, metric, what it asks, and the set of each of `LANGUAGES`."""
+
+TASKS |= {
+    f"{key}/{language.lower()}": Task(
+        f"{name}, {language}", (f"euroeval-{own}",), metric, asks, f"{FEW}{asks}", EUROEVAL
+    )
+    for key, (name, metric, asks, sets) in KINDS.items()
+    for language, own in zip(LANGUAGES, sets, strict=True)
+}
+
+LARGEST = 200.0
+"""Millions of weights of the largest model that is listed of a task that one work alone scores: a
+vocabulary of many languages makes models large that compute no more than BERT-base."""
+
+
+def pool(task: str) -> list[str]:
+    """Return the tasks of which a model must have a score to be listed for one."""
+    every = [name for name, each in TASKS.items() if not each.work]
+    return [task] if TASKS[task].work else every
+
+
+@cached
+def by_one_work(task: str) -> pd.DataFrame:
+    """Return the scores that one work has of models on a task, by name, with the parts of an error.
+
+    The columns are those of `smallbert.compare.best.scored`, with ``set``, what it is in words,
+    ``card``, ``parameters`` [millions] and ``hub``, a checkpoint to fine-tune that the work names.
+    ``rest`` is how far another run of the reader's own may be off, or the mean of other tasks.
+    """
+    found = _of_embeddings(task) if TASKS[task].work == MTEB else _of_few_examples(task)
+    same = {"sampling": 0.0, "laboratory": 0.0, "source": TASKS[task].work, "split": "test"}
+    same |= {"measured_by_laboratory": TASKS[task].work, "reports": 1, "how": "measured"}
+    table = found.assign(**same, base=np.nan, words="", caution="", technique="none")
+    return table[table["parameters"].between(0.001, LARGEST)]
+
+
+def _of_embeddings(task: str) -> pd.DataFrame:
+    """Return mean scores of the models that the benchmark ran whole.
+
+    Their error is that of a mean over as many other tasks, what makes tasks differ taken out.
+    """
+    kind = TYPES[task][1]
+    models = data.values(MTEB, "models").set_index("name")
+    scores = data.values(MTEB, "scores").reset_index()
+    scores = scores[scores["name"].isin(models.index)]
+    scores = scores[scores["type"].eq(kind)] if kind else scores
+    wide = scores.pivot(index="mteb_task", columns="name", values="score")
+    own = wide.sub(wide.mean(axis=1), axis=0).std() / np.sqrt(len(wide))
+    table = pd.DataFrame({"score": wide.mean(), "rest": own, "spread_df": len(wide) - 1})
+    words = f"MTEB in English, the mean of {len(wide)} {kind} tasks".replace("  ", " ")
+    card = f"notebooks/{MTEB}.html"
+    return table.assign(set=words, card=card, id="", hub="", parameters=models["parameters"])
+
+
+def _of_few_examples(task: str) -> pd.DataFrame:
+    """Return scores of encoders that were fine-tuned ten times; the error is that of one run."""
+    of = TASKS[task]
+    every = data.results(EUROEVAL)
+    rows = every[every["task"].isin(of.sets) & every["metric"].eq(of.metric)]
+    models = data.values(EUROEVAL, "models", unfit=True).set_index("name")
+    rows = rows.drop_duplicates("model").set_index("model")
+    hub = models["model"].where(models["model"].str.contains("/"), "")
+    words = f"{data.vocabulary.names('tasks')[of.sets[0]]}, about 1,000 examples, ten runs"
+    return pd.DataFrame(
+        {
+            "score": rows["value"],
+            "rest": rows["sd"],
+            "spread_df": rows["n"] - 1,
+            "set": words,
+            "card": rows["id"].map(exhibits.card),
+            "id": rows["id"],
+            "hub": hub.reindex(rows.index).fillna(""),
+            "parameters": models["parameters"].astype(float).reindex(rows.index),
+        }
+    )
