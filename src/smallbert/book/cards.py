@@ -18,7 +18,6 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import citation
-from smallbert.charts.tables import cite
 from smallbert.compare import best
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 from smallbert.data.results import BORROWED, amount, told
@@ -221,6 +220,16 @@ def _put(page: str, before: str, text: str, after: str) -> str:
     return page[:start] + text + page[page.index(after, start) :]
 
 
+OF_ALL = ("Protocol", "Device", "Measured by", "Origin", "Work", "Not used, because")
+"""The facts that are told once, at the top, where all numbers of a table share them."""
+
+ABOVE = ("Number", "Model", "Address")
+"""The facts that the card's summary, the heading above it and its address tell."""
+
+ALL = "all"
+"""The anchor of what is told at the top; a number's has a slash."""
+
+
 def _article(key: str, name: str, own: list[dict]) -> str:
     """Return the text of the page of a table."""
     resource, work = sources.tables(key)[name], escape(bibliography.title(key))
@@ -230,29 +239,45 @@ def _article(key: str, name: str, own: list[dict]) -> str:
         'card; <a href="../book/sources_page.html">other tables</a>. '
         f"{escape(sources.retraction(key))}</p>"
     ]
+    every = {card["id"]: [*facts(card)] for card in own}
+    common = set.intersection(*map(set, every.values())) if len(own) > 1 else set()
+    common = {fact for fact in common if fact.name in OF_ALL}
+    if common:
+        told = sorted(common, key=lambda fact: OF_ALL.index(fact.name))
+        parts.append(f'<details class="sb-card" id="{ALL}" open><summary>Of each of them</summary>')
+        parts.append(f"<dl>{''.join(map(_line, told))}</dl></details>")
     by_row = defaultdict(list)
     for card in own:
         by_row[card["row"]].append(card)
     for model, rows in groupby(by_row, key=lambda row: by_row[row][0]["model"]):
         rows = [*rows]
-        parts.append(f"<h2>{escape(model or ', '.join(rows))}</h2>")
+        (head,) = [each for each in every[by_row[rows[0]][0]["id"]] if each.name == "Model"]
+        parts.append(f"<h2>{_text(head) if model else escape(', '.join(rows))}</h2>")
         for row in rows:
             own_row = f" <code>{escape(row)}</code>" if len(rows) > 1 else ""
-            parts += [_html(card, own_row) for card in by_row[row]]
+            for card in by_row[row]:
+                parts.append(_html(card, own_row, every[card["id"]], common))
     return "".join([*parts, "</section>"])
 
 
-def _html(card: dict, row: str) -> str:
-    """Return a card as HTML, folded, with its row where several are of one model."""
-    lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in facts(card))
-    title = f"{card['amount']}, {card['what']}, of {card['model']}"
-    note = f"reported by {', '.join(map(bibliography.short, card['cites']))}, {card['locator']}"
-    files = cite(card["id"], title, note=note)
+def _html(card: dict, row: str, told: list[Fact], common: set[Fact]) -> str:
+    """Return a card and its facts as HTML, folded, with its row where several are of one model.
+
+    What is `common` to its table stands at the top; the button's script reads the card.
+    """
+    anchor = card["id"].split("/", 2)[2]
+    lines = "".join(_line(each) for each in told if each not in common and each.name not in ABOVE)
+    above = f', <a href="#{ALL}">what holds for all</a>' * bool(common)
     return (
-        f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
+        f'<details class="sb-card" id="{anchor}"><summary>'
         f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}{row}</summary>"
-        f"<dl>{lines}<dt>As a file</dt><dd>{files}</dd></dl></details>"
+        f'<dl>{lines}<dt>Take</dt><dd><button class="sb-cite">Cite</button>, '
+        f'<a href="#{anchor}">address</a>{above}</dd></dl></details>'
     )
+
+
+def _line(fact: Fact) -> str:
+    return f"<dt>{fact.name}</dt><dd>{_text(fact)}</dd>"
 
 
 def _text(fact: Fact) -> str:

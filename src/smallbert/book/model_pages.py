@@ -195,14 +195,14 @@ def _checkpoints(id: str) -> str:
         task = first.kind if vectors else first.task
         lines = answers.snippet(first.kind, first.checkpoint, task)
         parts.append(f"```python\n{lines}\n```")
-        parts.append(VECTORS if vectors else FOLDER)
+        parts.append(VECTORS if vectors else OWN_FILES)
         for place, (title, language, _) in loading.PLACES.items():
             lines = loading.commands(place, first.kind, first.checkpoint, task)
             parts.append(f"::::{{dropdown}} {title}\n```{language}\n{lines}\n```\n::::")
     return "\n\n".join(parts)
 
 
-FOLDER = (
+OWN_FILES = (
     f"By where it shall run; `{loading.OWN}` is a folder with the model that you fine-tuned and its "
     "tokenizer. Score the 8-bit file again."
 )
