@@ -120,7 +120,7 @@ def complete(
             f"base_ms is {base_ms}, but BERT-base was not timed on {device} at {tokens} tokens; "
             "leave it out, or choose another device"
         )
-    if tasks.TASKS[task].work:
+    if tasks.TASKS[task].alone:
         limits.pop("keep", None)
     return Choice(
         task=task,

@@ -54,7 +54,7 @@ def data() -> dict:
     return {
         "tasks": {
             key: {"name": each.name, "metric": words.metric(key)}
-            | {"alone": bool(each.work), "pool": tasks.pool(key)}
+            | {"alone": each.alone, "pool": tasks.pool(key)}
             for key, each in tasks.TASKS.items()
         },
         "devices": device_times.devices(),
@@ -197,7 +197,7 @@ def _tasks(chosen: str) -> str:
     """Return the list of tasks, by groups; one of which several works have scores says what it asks."""
     groups = {}
     for key, each in tasks.TASKS.items():
-        text = each.name if each.work else f"{each.name}: {each.asks}"
+        text = each.name if each.alone else f"{each.name}: {each.asks}"
         groups.setdefault(each.group, {})[key] = text
     options = "".join(
         f'<optgroup label="{escape(group)}">{_options(own, chosen)}</optgroup>'

@@ -136,7 +136,7 @@ def lines(*, level: float = uncertainty.LEVEL, rho: float = uncertainty.RHO) -> 
 @cached
 def _of_several() -> set[str]:
     """Return the models of the tasks that several works score, none larger than BERT-base."""
-    names = set().union(*(_reported(task).index for task in TASKS if not TASKS[task].work))
+    names = set().union(*(_reported(task).index for task in TASKS if not TASKS[task].alone))
     known = _known()["technique"].to_dict()
     names = {name for name in names if not re.fullmatch(INT8, name)}
     return {name for name in names if _fits(_cost(name), known.get(name, "none"))}
@@ -145,7 +145,7 @@ def _of_several() -> set[str]:
 @cached
 def _weights_alone() -> dict[str, float]:
     """Return the weights [millions] of the models of tasks that one work alone scores."""
-    tables = [_reported(task)["parameters"] for task in TASKS if TASKS[task].work]
+    tables = [_reported(task)["parameters"] for task in TASKS if TASKS[task].alone]
     return pd.concat(tables).groupby(level=0).first().to_dict()
 
 
@@ -303,7 +303,7 @@ def _reported(task: str) -> pd.DataFrame:
     After the sets come the scores there that works only repeat. With the parts of its error as
     `smallbert.compare.scored` has them, and ``base``, BERT-base's score on the same set.
     """
-    if TASKS[task].work:
+    if TASKS[task].alone:
         return by_one_work(task)
     sets, metric = TASKS[task].sets, TASKS[task].metric
     known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
@@ -343,7 +343,7 @@ def _scores(task: str, found: list[Line], level: float, rho: float) -> dict[str,
     """Return the scores of lines on a task, by their names."""
     table, rows = _reported(task), {}
     for line in found:
-        if line.of in table.index and (TASKS[task].work or line.of in _of_several()):
+        if line.of in table.index and (TASKS[task].alone or line.of in _of_several()):
             whole = table.loc[line.of]
             rows[line.model] = _in_8_bits(line.of, task, whole) if line.bits == 8 else whole
     table = pd.DataFrame(rows.values(), index=list(rows))
@@ -522,7 +522,7 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Sour
 @cached
 def _hubs() -> dict[str, str]:
     """Return the checkpoints that a work names which alone scores a task, by model."""
-    tables = [_reported(task)["hub"] for task in TASKS if TASKS[task].work]
+    tables = [_reported(task)["hub"] for task in TASKS if TASKS[task].alone]
     return pd.concat(tables).loc[lambda hubs: hubs.ne("")].to_dict()
 
 

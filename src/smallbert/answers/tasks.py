@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.data import exhibits
+from smallbert.data import exhibits, sources
+from smallbert.errors import UserError
 from smallbert.paths import cached
 
-MTEB, EUROEVAL = "mteb2026small", "euroeval2026"
 GENERAL = "English, with all training examples"
 VECTORS = "Embeddings of English texts, without training"
 FEW = "With about 1,000 training examples: "
@@ -18,8 +18,8 @@ FEW = "With about 1,000 training examples: "
 class Task(NamedTuple):
     """A task to choose from: its name and sets, the metric that counts, and what it asks.
 
-    ``work`` is the one work that scores it, and empty where several do; ``group`` is where the form
-    has it.
+    ``alone`` tells that one work alone scores it, all by one recipe; ``group`` is where the form has
+    it.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Task(NamedTuple):
     metric: str
     asks: str
     group: str = GENERAL
-    work: str = ""
+    alone: bool = False
 
 
 TASKS = {
@@ -54,7 +54,7 @@ TYPES = {
 """Of the tasks of embeddings: the name, and the type of the benchmark's tasks that counts."""
 
 TASKS |= {
-    key: Task(f"Embeddings, {name}", (), "average", "which vectors are best?", VECTORS, MTEB)
+    key: Task(f"Embeddings, {name}", (), "average", "which vectors are best?", VECTORS, True)
     for key, (name, _) in TYPES.items()
 }
 
@@ -78,11 +78,11 @@ KINDS = {
         ("squad", "multi-wiki-qa-da", "squad-nl", "fquad", "germanquad", "mlqa-es"),
     ),
 }
-"""The tasks of EuroEval: name, metric, what it asks, and the set of each of `LANGUAGES`."""
+"""The tasks with few examples: name, metric, what it asks, and the set of each of `LANGUAGES`."""
 
 TASKS |= {
     f"{key}/{language.lower()}": Task(
-        f"{name}, {language}", (f"euroeval-{own}",), metric, asks, f"{FEW}{asks}", EUROEVAL
+        f"{name}, {language}", (f"euroeval-{own}",), metric, asks, f"{FEW}{asks}", True
     )
     for key, (name, metric, asks, sets) in KINDS.items()
     for language, own in zip(LANGUAGES, sets, strict=True)
@@ -95,8 +95,8 @@ vocabulary of many languages makes models large that compute no more than BERT-b
 
 def pool(task: str) -> list[str]:
     """Return the tasks of which a model must have a score to be listed for one."""
-    every = [name for name, each in TASKS.items() if not each.work]
-    return [task] if TASKS[task].work else every
+    several = [name for name, each in TASKS.items() if not each.alone]
+    return [task] if TASKS[task].alone else several
 
 
 @cached
@@ -107,11 +107,21 @@ def by_one_work(task: str) -> pd.DataFrame:
     ``card``, ``parameters`` [millions] and ``hub``, a checkpoint to fine-tune that the work names.
     ``rest`` is how far another run of the reader's own may be off, or the mean of other tasks.
     """
-    found = _of_embeddings(task) if TASKS[task].work == MTEB else _of_few_examples(task)
-    same = {"sampling": 0.0, "laboratory": 0.0, "source": TASKS[task].work, "split": "test"}
-    same |= {"measured_by_laboratory": TASKS[task].work, "reports": 1, "how": "measured"}
+    found = _of_embeddings(task) if task in TYPES else _of_few_examples(task)
+    same = {"sampling": 0.0, "laboratory": 0.0, "split": "test", "reports": 1, "how": "measured"}
     table = found.assign(**same, base=np.nan, words="", caution="", technique="none")
+    table = table.assign(measured_by_laboratory=table["source"])
     return table[table["parameters"].between(0.001, LARGEST)]
+
+
+@cached
+def _benchmark() -> str:
+    """Return the source with scores of embeddings on each task of a benchmark."""
+    for key in sources.keys():
+        for table in sources.tables(key).values():
+            if any(each["name"] == "mteb_task" for each in table["schema"]["fields"]):
+                return key
+    raise UserError("no source has scores of embeddings by task; bring its folder back")
 
 
 def _of_embeddings(task: str) -> pd.DataFrame:
@@ -119,37 +129,37 @@ def _of_embeddings(task: str) -> pd.DataFrame:
 
     Their error is that of a mean over as many other tasks, what makes tasks differ taken out.
     """
-    kind = TYPES[task][1]
-    models = data.values(MTEB, "models").set_index("name")
-    scores = data.values(MTEB, "scores").reset_index()
+    key, (_, kind) = _benchmark(), TYPES[task]
+    models = data.values(key, "models").set_index("name")
+    scores = data.values(key, "scores").reset_index()
     scores = scores[scores["name"].isin(models.index)]
     scores = scores[scores["type"].eq(kind)] if kind else scores
     wide = scores.pivot(index="mteb_task", columns="name", values="score")
     own = wide.sub(wide.mean(axis=1), axis=0).std() / np.sqrt(len(wide))
     table = pd.DataFrame({"score": wide.mean(), "rest": own, "spread_df": len(wide) - 1})
     words = f"MTEB in English, the mean of {len(wide)} {kind} tasks".replace("  ", " ")
-    card = f"notebooks/{MTEB}.html"
-    return table.assign(set=words, card=card, id="", hub="", parameters=models["parameters"])
+    of = {"source": key, "card": f"notebooks/{key}.html", "id": "", "hub": ""}
+    return table.assign(set=words, parameters=models["parameters"], **of)
 
 
 def _of_few_examples(task: str) -> pd.DataFrame:
     """Return scores of encoders that were fine-tuned ten times; the error is that of one run."""
-    of = TASKS[task]
-    every = data.results(EUROEVAL)
+    of, every = TASKS[task], data.results()
     rows = every[every["task"].isin(of.sets) & every["metric"].eq(of.metric)]
-    models = data.values(EUROEVAL, "models", unfit=True).set_index("name")
-    rows = rows.drop_duplicates("model").set_index("model")
-    hub = models["model"].where(models["model"].str.contains("/"), "")
-    words = f"{data.vocabulary.names('tasks')[of.sets[0]]}, about 1,000 examples, ten runs"
+    models = data.values(rows["source"].iloc[0], "models", unfit=True).set_index("name")
+    rows = rows[rows["model"].isin(models.index)].drop_duplicates("model").set_index("model")
+    models = models.loc[rows.index]
+    named = data.vocabulary.names("tasks")[of.sets[0]]
     return pd.DataFrame(
         {
             "score": rows["value"],
             "rest": rows["sd"],
             "spread_df": rows["n"] - 1,
-            "set": words,
+            "set": f"{named}, about 1,000 examples, ten runs",
+            "source": rows["source"],
             "card": rows["id"].map(exhibits.card),
             "id": rows["id"],
-            "hub": hub.reindex(rows.index).fillna(""),
-            "parameters": models["parameters"].astype(float).reindex(rows.index),
+            "hub": models["model"].where(models["model"].str.contains("/"), ""),
+            "parameters": models["parameters"].astype(float),
         }
     )

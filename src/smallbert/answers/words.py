@@ -56,7 +56,7 @@ def summary(choice: Choice, answer: Answer, lines: list[Line]) -> list[str]:
     first = answer.lines[0]
     count = {name: sum(one.status == name for one in answer.lines) for name in STATUS}
     counts = {"meets": count["meets"], "unknown": count["not known"], "all": len(answer.lines)}
-    said = [fill("count", **counts)] + [WORDS["alone"]] * bool(TASKS[choice.task].work)
+    said = [fill("count", **counts)] + [WORDS["alone"]] * TASKS[choice.task].alone
     if choice.scale:
         own = plain(choice.base_ms / choice.scale)
         carries = device_times.devices()[choice.device]["carries"]
