@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from smallbert import charts, cost
 from smallbert.compare import clock, machines
 from smallbert.data import sources, vocabulary
+from smallbert.errors import UserError
 
 FLAGS = {
     "avx2": "AVX2",
@@ -35,13 +36,16 @@ def models() -> pd.DataFrame:
     return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
 
 
-def table(runtime: str, base_ms: float) -> pd.DataFrame:
+def table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
     """Return a line a shape, the fastest first: times, texts a second, files and memory.
 
-    `runtime` is one, or "fastest"; with `base_ms`, BERT-base's time for 128 tokens in 32 bits on
-    another machine, all times are as they would be there, if ratios were the same.
+    Times are of one text on so many `threads`; `runtime` is one, or "fastest"; with `base_ms`,
+    BERT-base's time for 128 tokens in 32 bits on another machine, all times are as they would be
+    there, if ratios were the same.
     """
-    how = {"runtime": "" if runtime == FASTEST else runtime}
+    how = {"runtime": "" if runtime == FASTEST else runtime, "threads": threads}
+    if not clock.of(clock.BASE, **how):
+        raise UserError(f"runtime is {runtime}; on {threads} threads take onnxruntime or fastest")
     scale = base_ms / clock.of(clock.BASE, **how).ms if base_ms else 1
     built, rows = models(), []
     for name, own in built.iterrows():
