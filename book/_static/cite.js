@@ -19,6 +19,11 @@ const ofCard = (card) => {
   };
 };
 
+// The address of a card that a reader opens is that of its number.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.matches(".sb-card") && target.open && target.id !== "all") history.replaceState(null, "", `#${target.id}`);
+}, true);
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest(".sb-cite");
   if (!button) return;

@@ -224,7 +224,8 @@ OF_ALL = ("Protocol", "Device", "Measured by", "Origin", "Work", "Not used, beca
 """The facts that are told once, at the top, where all numbers of a table share them."""
 
 ABOVE = ("Number", "Model", "Address")
-"""The facts that the card's summary, the heading above it and its address tell."""
+"""The facts that the card's summary and the heading above it tell, and the address of a card that
+somebody opens."""
 
 ALL = "all"
 """The anchor of what is told at the top; a number's has a slash."""
@@ -271,8 +272,8 @@ def _html(card: dict, row: str, told: list[Fact], common: set[Fact]) -> str:
     return (
         f'<details class="sb-card" id="{anchor}"><summary>'
         f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}{row}</summary>"
-        f'<dl>{lines}<dt>Take</dt><dd><button class="sb-cite">Cite</button>, '
-        f'<a href="#{anchor}">address</a>{above}</dd></dl></details>'
+        f'<dl>{lines}<dt>As a file</dt><dd><button class="sb-cite">Cite</button>{above}</dd></dl>'
+        "</details>"
     )
 
 
