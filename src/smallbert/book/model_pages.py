@@ -1,7 +1,7 @@
 """The page of each model: what it is, where to get it, what it costs, all that works report."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
@@ -113,7 +113,7 @@ def page(line) -> str:
     parts = {
         "Get it": _checkpoints(line.Index),
         "Size": _sizes(line, rows[rows["metric"].isin(SIZES)].drop_duplicates(SAME)),
-        "Scores": _scores(scores),
+        "Scores": "\n\n".join(filter(None, [_scores(scores), *_of_one_work(line.name)])) or NO_SCORE,
         "Speed": _speed(line, rows[rows["metric"].isin(vocabulary.metrics_of_devices())]),
         "Works": "\n".join(f"- {_reference(key)}" for key in rows["source"].unique()),
     }
@@ -213,6 +213,12 @@ VECTORS = (
 """What is said before the commands of an encoder, and of a model of embeddings."""
 
 
+NO_SCORE = "No work of this survey prints a score of it."
+WITHOUT_TRAINING = "As embeddings, in per cent; ± is half of the 95 % interval over other tasks:"
+WITH_FEW = "Fine-tuned on about 1,000 examples; ± is half of the 95 % interval of another run:"
+"""What is said of a model's scores."""
+
+
 def _to_know(checkpoint: dict) -> str:
     """Return what one has to know of a checkpoint: what its addresses say, and its note."""
     told = [words for column, words in TO_KNOW.items() if checkpoint[column]]
@@ -259,8 +265,10 @@ def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> s
 
 def _scores(rows: pd.DataFrame) -> str:
     """Return all scores of a model by task, metric and split."""
+    told = {own for each in answers.TASKS.values() if each.alone for own in each.sets}
+    rows = rows[~rows["task"].isin(told)]
     if rows.empty:
-        return "No work of this survey prints a score of it."
+        return ""
     order = [*vocabulary.words("tasks"), *vocabulary.scores(), *compare.SPLITS]
     by = ["task", "stated_task", "metric", "split"]
     rows = rows.sort_values(by, key=lambda own: own.map(order.index), kind="stable")
@@ -288,6 +296,24 @@ def _scores(rows: pd.DataFrame) -> str:
     ]
     table = _linked(pd.DataFrame(shown), "Score [%]", rows["id"], **span)
     return "\n\n".join([*warnings, table, about])
+
+
+def _of_one_work(name: str) -> Iterator[str]:
+    """Yield the scores on tasks that one work alone has, a row a kind of task, below a sentence."""
+    own = [each for each in answers.lines() if (each.of, each.bits) == (name, 32)]
+    scores = {task: score for each in own for task, score in each.scores.items()}
+    for vectors, about in ((True, WITHOUT_TRAINING), (False, WITH_FEW)):
+        rows, links = {}, {}
+        for task, score in scores.items():
+            of = answers.TASKS[task]
+            if of.alone and vectors == (not of.sets):
+                kind, _, part = of.name.partition(", ")
+                title = f"{kind}, {vocabulary.names('metrics')[of.metric]}"
+                rows.setdefault(title, {})[part[0].upper() + part[1:]] = score.says
+                links[[*rows].index(title), part[0].upper() + part[1:]] = f"../{score.card}"
+        if rows:
+            shown = pd.DataFrame(rows).T.rename_axis("Task").reset_index().fillna("")
+            yield f"{about}\n\n{to_html(shown, links=links)}"
 
 
 def _speed(line, printed: pd.DataFrame) -> str:
