@@ -47,6 +47,7 @@ EXPLAINED = {
     "bert-base-3": "counted without positions and token types",
     "rbt-6": "not explained; 20,000 more than the shape has",
     "minirbt-256": "rounded up",
+    "minilm-6-384": "of a model with a last product from 384 to 1,024 in place of the pooler",
     "mobilebert-tiny": "not explained; the shape is the paper's",
     "mobilebert-edgetpu-xs": "not explained; 93,000 more than the shape has",
 }

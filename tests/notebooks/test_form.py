@@ -24,6 +24,7 @@ LESSONS = {
     "cao2020deformer": {"saved"},  # what caching a passage saves
     "desislavov2021compute": {"counted"},  # operations of a shape by a rule
     "guo2019rpp": {"size"},  # bytes of a pruned file
+    "long_inputs": {"operations"},  # of a pass in which most layers read a window
     "turc2019wellread": {"orders"},  # the order of two methods by a score
     "wu2022xtc": {"counted"},  # bytes of a shape at some bits
     "zhao2019extreme": {"student", "verdicts"},  # weights of a student; what chance leaves of leads
