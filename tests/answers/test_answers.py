@@ -92,7 +92,7 @@ NEEDS = {
 
 IN_WORDS = {
     "SQuAD with passages known": r"DeFormer .* no weights of it are known here",
-    "Another language": r"The form has five .* Start with .*mmBERT.* finds most names in .*euroeval2026",
+    "Another language": r"The form has five .*mmBERT.* highest F1 on names .*euroeval2026",
     "Texts longer than 512": r"Ettin .* reads",
     "A license": r"Each answer names the license",
     "Token classification": r"RoBERTa-base .*euroeval2026.* in 8 bits for ARM; .* try \[GLiNER",
