@@ -300,9 +300,9 @@ def limit(text: str) -> float | None:
 @click.option(
     "--task",
     default="mnli",
-    help="mnli, sst-2, qqp, mrpc, qnli, cola, rte, sts-b, squad, squad-2; embeddings (or /retrieval, "
-    "/clustering, /similarity, /classification); names/, sentiment/, acceptability/ or reading/ and "
-    "a language: names/german.",
+    help="mnli, sst-2, qqp, mrpc, qnli, cola, rte, sts-b, squad, squad-2; embeddings (also "
+    "/retrieval, /clustering, /similarity, /classification); names, sentiment, acceptability or "
+    "reading with a language: names/german.",
 )
 @click.option("--max-mb", type=limit, default="150", help="Largest size [MB of 2^20 bytes].")
 @click.option("--max-millions", type=limit, help="Most weights [millions].")

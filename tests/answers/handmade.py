@@ -22,7 +22,11 @@ def line(model: str, **known) -> Line:
     size, how = known.get("size"), known.get("time", "measured")
     needs, place = known.get("needs", ["finetune"]), known.get("place", model.lower())
     source = Source(place, "", place, place == model.lower(), "MIT", "to fine-tune", needs)
-    ready = Source("ready", "", "ready", True, "MIT", "fine-tuned", [])
+    kinds = {"embeddings": "embeddings"}
+    ready = {
+        task: Source("ready", "", "ready", True, "MIT", kinds.get(task, "fine-tuned"), [])
+        for task in known.get("ready", [])
+    }
     return Line(
         **{"model": model, "of": model, "precision": "", "bits": 32, "page": ""},
         **{"technique": "", "operations": None, "words": known.get("words", [])},
@@ -33,7 +37,7 @@ def line(model: str, **known) -> Line:
         times={"cpu/128": Time(known["ms"], how)} if "ms" in known else {},
         scores=({"mnli": score(**known)} if "score" in known else {})
         | {task: _other(*known[task]) for task in OTHER if task in known},
-        sources={"": source} | {task: ready for task in known.get("ready", [])},
+        sources={"": source} | ready,
     )
 
 

@@ -165,6 +165,7 @@ def test_the_page_says_what_python_says():
     known |= {"keep": [90, 98.5], "score": [80, 91.2], "max_millions": [4.4, 33]}
     known |= {"max_ms": [0.64, 5, 62, 156], "task": [*answers.TASKS], "released": [True]}
     bases = page.data()["bases"]
+    choices += [answers.complete(task=task) for task in answers.TASKS]
     for _ in range(120):
         given = {name: chance.choice(each) for name, each in known.items() if chance.random() < 0.4}
         device = chance.choice([*answers.devices()])
@@ -404,7 +405,7 @@ def test_a_score_with_few_examples_is_as_sure_as_one_run_of_the_readers_own():
 
 
 def test_a_task_that_one_work_scores_lists_its_models_alone():
-    """DeBERTaV3-base has more weights than BERT-base, so the tasks of several works leave it out."""
+    """DeBERTaV3-base has more weights than BERT-base: the tasks of several works leave it out."""
     assert {*ask(task="names/english")} >= {"DeBERTaV3-base", "mmBERT Small in 8 bits"}
     assert {*lines()["DeBERTaV3-base"].scores} == {
         f"{kind}/english" for kind in ("names", "sentiment", "acceptability", "reading")

@@ -37,5 +37,7 @@ def test_a_case_is_answered_as_by_hand_in_both_languages(at, in_javascript):
     assert [LINES[each].model for each in own["tied"]] == case["tied"], case["why"]
     assert names(judged, "meets") == case["meets"], case["why"]
     assert names(judged, "not known") == case.get("unknown", names(judged, "not known"))
+    ready = [LINES[one["at"]].model for one in judged if one["source"]["checkpoint"] == "ready"]
+    assert ready == case.get("ready", ready), case["why"]
     surely = [LINES[one["at"]].model for one in judged if one["surely"]]
     assert surely == case.get("surely", surely), case["why"]

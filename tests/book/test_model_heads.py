@@ -110,7 +110,9 @@ def test_score_and_size_are_those_of_all_models(paged):
         said = plain(model_heads.numbers(name))
         if size := re.search(r"([\d.]+) MB", said):
             stored = 4 * costs.at[name, "parameters"] / 2**20  # where no shape is known
-            known = stored if math.isnan(costs.at[name, "megabytes"]) else costs.at[name, "megabytes"]
+            known = (
+                stored if math.isnan(costs.at[name, "megabytes"]) else costs.at[name, "megabytes"]
+            )
             assert float(size[1]) == pytest.approx(known, rel=0.005), name
         if score := re.match(r"MNLI ([\d.]+) ± ", said):
             shown = ranked.loc[ranked["model"].eq(name), "score"].map("{:.1f}".format)

@@ -250,7 +250,8 @@ const smallbertPage = (root, data, load) => {
     const names = { checkpoint: source.checkpoint, ...data.heads[wishes.task] };
     names.model = source.kind === "to fine-tune" ? data.own : source.checkpoint;
     const code = [smallbertPut(data.snippets[source.kind], names)];
-    const eight = line.bits === 8 ? data.eight[data.devices[wishes.device].kind] : "";
+    const shaped = source.kind !== "embeddings" || line.operations !== null; // tables of vectors have no graph
+    const eight = line.bits === 8 && shaped ? data.eight[data.devices[wishes.device].kind] : "";
     if (eight) code.push(smallbertPut(eight, names));
     const link = make("a", { href: source.url, rel: "noreferrer" }, source.hub ? source.checkpoint : "download");
     const whole = make("small", {}, link, ` (${source.license})${needs ? `, then ${needs}` : source.kind === "embeddings" ? "" : ", fine-tuned"}`);

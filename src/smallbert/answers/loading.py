@@ -3,7 +3,8 @@
 The only place that writes them: model pages print all, the page that chooses those of the device.
 What is in braces is of `smallbert.answers.table.head`; ``{model}`` is a name on the Hugging Face
 Hub or a folder. All were run on a classifier with random weights, with the versions they name, on
-Linux with an x86 processor, in November 2026, except where `PLACES` says so.
+Linux with an x86 processor, in November 2026, except where `PLACES` says so; the heads for names
+and embeddings were not run.
 """
 
 from smallbert.answers.table import head

@@ -194,7 +194,7 @@ def _box(name: str, value: str, words: str, checked: bool) -> str:
 
 
 def _tasks(chosen: str) -> str:
-    """Return the list of tasks, by groups; one of which several works have scores says what it asks."""
+    """Return the list of tasks, by groups; what a task asks is said of it or of its group."""
     groups = {}
     for key, each in tasks.TASKS.items():
         text = each.name if each.alone else f"{each.name}: {each.asks}"

@@ -9,7 +9,7 @@ const smallbertRule = (choice, lines) => {
   const judge = (line, at) => {
     const [plain, kind] = [line.sources[""], choice.task.split("/")[0]];
     const ready = line.sources[kind] ?? plain;
-    const source = plain.checkpoint && can(plain) ? plain : ready;
+    const source = plain.checkpoint && can(plain) && ready.kind !== "embeddings" ? plain : ready;
     const score = line.scores[choice.task] ?? null;
     let time = line.times[`${choice.device}/${choice.tokens}`] ?? null;
     if (time && choice.scale) time = { ...time, ms: time.ms * choice.scale, how: "estimated" };

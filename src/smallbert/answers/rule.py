@@ -23,11 +23,12 @@ NEVER = 1e9
 def judge(choice: Choice, line: Line, at: int) -> Judged:
     """Tell whether a line meets a choice by its values, and surely by its whole intervals.
 
-    Weights to fine-tune count if the reader can, else those of the task.
+    Weights to fine-tune count if the reader can, else those of the task; for embeddings, these.
     """
     plain, kind = line.sources[""], choice.task.partition("/")[0]
     ready = line.sources.get(kind, plain)
-    source = plain if plain.checkpoint and {*plain.needs} <= {*choice.can} else ready
+    able = plain.checkpoint and {*plain.needs} <= {*choice.can}
+    source = plain if able and ready.kind != "embeddings" else ready
     score, time = line.scores.get(choice.task), line.times.get(f"{choice.device}/{choice.tokens}")
     if time and choice.scale:
         time = replace(time, ms=time.ms * choice.scale, how="estimated")
@@ -59,7 +60,7 @@ def minded(one: Judged, best: float) -> tuple[bool, bool, bool]:
 
 
 def answer(choice: Choice, lines: Sequence[Line]) -> Answer:
-    """Return the lines of the choice's pool in their order, the first to take first, and what is tied with it.
+    """Return the lines of the choice's pool in their order, and what is tied with the first.
 
     What meets comes before what is not known, and this before what misses; then what can be
     downloaded; then the higher lower end. From the top each leader takes along all within `BAND`
@@ -67,7 +68,8 @@ def answer(choice: Choice, lines: Sequence[Line]) -> Answer:
     group that none of it surely beats; the first is the first of these, without a mark and measured
     if any is that scores at most `MOST` less than the highest.
     """
-    listed = (at for at, line in enumerate(lines) if not line.scores.keys().isdisjoint(choice.pool))
+    pool = {*choice.pool}
+    listed = [at for at, line in enumerate(lines) if pool & {*line.scores}]
     judged = [judge(choice, lines[at], at) for at in listed]
     left, order = sorted(judged, key=lambda one: (one.group, -one.low)), []
     while left:

@@ -20,7 +20,6 @@ from smallbert.compare.device_times import WHOLE
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.paths import cached
 
-
 SNIPPETS = {
     "to fine-tune": """\
 from transformers import {auto}, AutoTokenizer
@@ -76,7 +75,8 @@ HEADS = {
 }
 """By kind of task, where it does not classify texts: the model's head, and its pipeline."""
 
-LABELS = {"mnli": 3, "sts-b": 1, "names": 9, "sentiment": 3}
+LABELS = {"mnli": 3, "sts-b": 1, "names": 9}
+LABELS |= {"sentiment": 3, "sentiment/dutch": 2, "sentiment/french": 2}
 """How many labels a task has, where it is not two."""
 
 
@@ -85,7 +85,7 @@ def head(task: str) -> dict[str, str]:
     kind = task.partition("/")[0].partition("-")[0]
     name, pipeline = HEADS.get(kind, ("SequenceClassification", "text-classification"))
     auto = "AutoModel" + f"For{name}" * (kind != "embeddings")
-    labels = LABELS.get(task.partition("/")[0], LABELS.get(kind, 2 if kind not in HEADS else 0))
+    labels = LABELS.get(task, LABELS.get(kind, 0 if kind in HEADS else 2))
     labels = f", num_labels={labels}" if labels else ""
     return {"head": name, "auto": auto, "labels": labels, "pipeline": pipeline}
 
@@ -511,19 +511,27 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Sour
             before = found.get(task)
             if not before or not before.checkpoint or (mine.hub and not before.hub):
                 found[task] = mine
-    if not found[""].checkpoint and (hub := _hubs().get(name)):
-        place = {"checkpoint": hub, "url": survey.checkpoint_url(hub), "place": hub, "hub": True}
-        license = survey.NO_LICENSE[""]
-        kind, needs = "to fine-tune", ["finetune"]
-        found[""] = replace(found[""], **place, license=license, kind=kind, needs=needs)
+    for task, (hub, license) in _hubs().get(name, {}).items():
+        if not found.get(task, found[""]).checkpoint:
+            needs, kind = ([], "embeddings") if task else (["finetune"], "to fine-tune")
+            own = Source(hub, survey.checkpoint_url(hub), hub, True, license, kind, needs)
+            found[task] = replace(own, mark=condition)
     return found
 
 
 @cached
-def _hubs() -> dict[str, str]:
-    """Return the checkpoints that a work names which alone scores a task, by model."""
-    tables = [_reported(task)["hub"] for task in TASKS if TASKS[task].alone]
-    return pd.concat(tables).loc[lambda hubs: hubs.ne("")].to_dict()
+def _hubs() -> dict[str, dict[str, tuple[str, str]]]:
+    """Return the checkpoints that works name which alone score a task, with license, by model.
+
+    As in `Line.sources`: those of embeddings, and those to fine-tune ("").
+    """
+    found = {}
+    for task in [task for task, each in TASKS.items() if each.alone]:
+        kind = "embeddings" if task.startswith("embeddings") else ""
+        for row in _reported(task).query("hub != ''").itertuples():
+            license = row.license if row.license != "not specified" else ""
+            found.setdefault(row.Index, {})[kind] = (row.hub, license or survey.NO_LICENSE[""])
+    return found
 
 
 def _place(checkpoint: str) -> str:

@@ -18,8 +18,8 @@ FEW = "With about 1,000 training examples: "
 class Task(NamedTuple):
     """A task to choose from: its name and sets, the metric that counts, and what it asks.
 
-    ``alone`` tells that one work alone scores it, all by one recipe; ``group`` is where the form has
-    it.
+    ``alone`` tells that one work alone scores it, all by one recipe; ``group`` is its place in the
+    form's list.
     """
 
     name: str
@@ -104,7 +104,8 @@ def by_one_work(task: str) -> pd.DataFrame:
     """Return the scores that one work has of models on a task, by name, with the parts of an error.
 
     The columns are those of `smallbert.compare.best.scored`, with ``set``, what it is in words,
-    ``card``, ``parameters`` [millions] and ``hub``, a checkpoint to fine-tune that the work names.
+    ``card``, ``parameters`` [millions], and ``hub`` with its ``license``, the checkpoint that the
+    work names.
     ``rest`` is how far another run of the reader's own may be off, or the mean of other tasks.
     """
     found = _of_embeddings(task) if task in TYPES else _of_few_examples(task)
@@ -130,7 +131,7 @@ def _of_embeddings(task: str) -> pd.DataFrame:
     Their error is that of a mean over as many other tasks, what makes tasks differ taken out.
     """
     key, (_, kind) = _benchmark(), TYPES[task]
-    models = data.values(key, "models").set_index("name")
+    models = sources.table_of(key, "models").set_index("name")
     scores = data.values(key, "scores").reset_index()
     scores = scores[scores["name"].isin(models.index)]
     scores = scores[scores["type"].eq(kind)] if kind else scores
@@ -138,28 +139,38 @@ def _of_embeddings(task: str) -> pd.DataFrame:
     own = wide.sub(wide.mean(axis=1), axis=0).std() / np.sqrt(len(wide))
     table = pd.DataFrame({"score": wide.mean(), "rest": own, "spread_df": len(wide) - 1})
     words = f"MTEB in English, the mean of {len(wide)} {kind} tasks".replace("  ", " ")
-    of = {"source": key, "card": f"notebooks/{key}.html", "id": "", "hub": ""}
-    return table.assign(set=words, parameters=models["parameters"], **of)
+    of = {"source": key, "card": f"notebooks/{key}.html", "id": "", "set": words}
+    of |= {"hub": models["full_name"], "license": models["license"]}
+    weights = data.values(key, "models").set_index("name")["parameters"]
+    return table.assign(parameters=weights, **of)
 
 
 def _of_few_examples(task: str) -> pd.DataFrame:
-    """Return scores of encoders that were fine-tuned ten times; the error is that of one run."""
+    """Return scores of encoders, means of several runs; the error is that of one run.
+
+    What is barred for more than its whole table is, such as a second name of a model, is left out.
+    """
     of, every = TASKS[task], data.results()
     rows = every[every["task"].isin(of.sets) & every["metric"].eq(of.metric)]
-    models = data.values(rows["source"].iloc[0], "models", unfit=True).set_index("name")
+    if rows.empty:
+        raise UserError(f"no source has scores of {of.name}; bring its folder back")
+    key = rows["source"].iloc[0]
+    barred = {name: table.get("unusable", "") for name, table in sources.tables(key).items()}
+    rows = rows[rows["unusable"].fillna("").eq("") | rows["unusable"].eq(rows["table"].map(barred))]
+    models = data.values(key, "models", unfit=True).set_index("name")
     rows = rows[rows["model"].isin(models.index)].drop_duplicates("model").set_index("model")
-    models = models.loc[rows.index]
-    named = data.vocabulary.names("tasks")[of.sets[0]]
+    models, named = models.loc[rows.index], data.vocabulary.names("tasks")[of.sets[0]]
     return pd.DataFrame(
         {
             "score": rows["value"],
             "rest": rows["sd"],
             "spread_df": rows["n"] - 1,
-            "set": f"{named}, about 1,000 examples, ten runs",
+            "set": named + ", about 1,000 examples, " + rows["n"].map("{:.0f} runs".format),
             "source": rows["source"],
             "card": rows["id"].map(exhibits.card),
             "id": rows["id"],
             "hub": models["model"].where(models["model"].str.contains("/"), ""),
+            "license": "",
             "parameters": models["parameters"].astype(float),
         }
     )

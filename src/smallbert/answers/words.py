@@ -13,7 +13,7 @@ from smallbert.data import survey, vocabulary
 WORDS = {
     "take": "Take {model}: {metric} {score} % ({set}), {size}, {time}; {where}{tied}.{load}",
     "load": " Load it: {code}",
-    "eight": " (32 bits; \"load it\" in the form has the commands for the file in 8 bits)",
+    "eight": ' (32 bits; "load it" in the form has the commands for the file in 8 bits)',
     "size": "{value} MB",
     "time": "{value} ms",
     "no size": "size not known",
@@ -36,8 +36,8 @@ WORDS = {
     "something is not known.",
     "scaled": "Times are scaled to your machine, on which BERT-base takes {base} ms (here {own}); "
     "{carries}.",
-    "alone": "All were scored in one work by one procedure; BERT-base is not among them, so no share "
-    "of its score is asked.",
+    "alone": "All were scored in one work by one procedure; BERT-base is not among them, so no "
+    "share of its score is asked.",
     "unscored": "no work in this book scores it on {task} by {metric}",
     "needs": "you would have to {needs}",
     "misses": "{says}; you ask for at {sense} {asked}",

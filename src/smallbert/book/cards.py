@@ -243,8 +243,9 @@ def _article(key: str, name: str, own: list[dict]) -> str:
     every = {card["id"]: [*facts(card)] for card in own}
     common = set.intersection(*map(set, every.values())) if len(own) > 1 else set()
     common = {fact for fact in common if fact.name in OF_ALL}
+    of_first = [fact for fact in every[own[0]["id"]] if fact in common]
     if common:
-        told = sorted(common, key=lambda fact: OF_ALL.index(fact.name))
+        told = sorted(of_first, key=lambda fact: OF_ALL.index(fact.name))
         parts.append(f'<details class="sb-card" id="{ALL}" open><summary>Of each of them</summary>')
         parts.append(f"<dl>{''.join(map(_line, told))}</dl></details>")
     by_row = defaultdict(list)

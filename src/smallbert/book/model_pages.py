@@ -113,7 +113,8 @@ def page(line) -> str:
     parts = {
         "Get it": _checkpoints(line.Index),
         "Size": _sizes(line, rows[rows["metric"].isin(SIZES)].drop_duplicates(SAME)),
-        "Scores": "\n\n".join(filter(None, [_scores(scores), *_of_one_work(line.name)])) or NO_SCORE,
+        "Scores": "\n\n".join(filter(None, [_scores(scores), *_of_one_work(line.name)]))
+        or NO_SCORE,
         "Speed": _speed(line, rows[rows["metric"].isin(vocabulary.metrics_of_devices())]),
         "Works": "\n".join(f"- {_reference(key)}" for key in rows["source"].unique()),
     }
@@ -195,6 +196,8 @@ def _checkpoints(id: str) -> str:
         task = first.kind if vectors else first.task
         lines = answers.snippet(first.kind, first.checkpoint, task)
         parts.append(f"```python\n{lines}\n```")
+        if vectors and not sources.models().reset_index().set_index("id")["architecture"][id]:
+            break  # a table of vectors has no graph to export
         parts.append(VECTORS if vectors else OWN_FILES)
         for place, (title, language, _) in loading.PLACES.items():
             lines = loading.commands(place, first.kind, first.checkpoint, task)
@@ -203,14 +206,14 @@ def _checkpoints(id: str) -> str:
 
 
 OWN_FILES = (
-    f"By where it shall run; `{loading.OWN}` is a folder with the model that you fine-tuned and its "
-    "tokenizer. For names (NER) put AutoModelForTokenClassification and token-classification in "
-    "place of the head and the pipeline below. Score the 8-bit file again."
+    f"By where it shall run; `{loading.OWN}` is a folder with the model that you fine-tuned and "
+    "its tokenizer. For names (NER) put AutoModelForTokenClassification and token-classification "
+    "in place of the head and the pipeline below. Score the 8-bit file again."
 )
 VECTORS = (
     "By where it shall run. These files give a vector for each token, without what the model does "
-    "after it (pooling, in some a last product, scaling): do that as its card says, or take the ONNX "
-    "file that its repository may have. Score the 8-bit file again."
+    "after it (pooling, in some a last product, scaling): do that as its card says, or take the "
+    "ONNX file that its repository may have. Score the 8-bit file again."
 )
 """What is said before the commands of an encoder, and of a model of embeddings."""
 
@@ -267,8 +270,9 @@ def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> s
 
 def _scores(rows: pd.DataFrame) -> str:
     """Return all scores of a model by task, metric and split."""
-    told = {own for each in answers.TASKS.values() if each.alone for own in each.sets}
-    rows = rows[~rows["task"].isin(told)]
+    alone = [each for each in answers.TASKS.values() if each.alone]
+    told = {(own, each.metric) for each in alone for own in each.sets}
+    rows = rows[[pair not in told for pair in zip(rows["task"], rows["metric"], strict=True)]]
     if rows.empty:
         return ""
     order = [*vocabulary.words("tasks"), *vocabulary.scores(), *compare.SPLITS]

@@ -238,7 +238,8 @@ def beaten(
     """
     score, split = table["score"].to_numpy(), table["split"].to_numpy(object)
     below, above = (
-        {name: table[name].to_numpy().reshape(shape) for name in PARTS} for shape in ((-1, 1), (1, -1))
+        {name: table[name].to_numpy().reshape(shape) for name in PARTS}
+        for shape in ((-1, 1), (1, -1))
     )
     same = rho * (split[:, None] == split)
     critical = many_to_one(len(table), float(table["spread_df"].min()), level)
