@@ -171,8 +171,7 @@ def facts(card: dict) -> Iterator[Fact]:
         text = f"{claim['id']}, {claim['verdict']}: {claim['statement']}"
         yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim['id']}")
     for chart in card["charts"]:
-        text = f"{chart['title']} ({chart['id']})"
-        yield Fact("Shown in", text, f"{chart['page']}#{chart['id']}")
+        yield Fact("Shown in", chart["title"], f"{chart['page']}#{chart['id']}")
     yield Fact("Cite as", card["cite"])
     yield Fact("Address", exhibits.card(card["id"]), exhibits.card(card["id"]))
 
