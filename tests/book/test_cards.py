@@ -117,6 +117,6 @@ def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_p
     assert page.count('content="Extreme ') == 2
     assert page.count("<details") == 3  # with what holds for both
     assert 'id="dualtrain-192/mrpc-f1"' in page
-    assert '<a href="../notebooks/a.html#a-chart">A &amp; B (a-chart)</a>' in page
+    assert '<a href="../notebooks/a.html#a-chart">A &amp; B</a>' in page
     assert ">old<" not in page
     assert "List" not in page

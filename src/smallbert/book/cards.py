@@ -219,7 +219,7 @@ def _put(page: str, before: str, text: str, after: str) -> str:
     return page[:start] + text + page[page.index(after, start) :]
 
 
-OF_ALL = ("Protocol", "Device", "Measured by", "Origin", "Work", "Not used, because")
+OF_ALL = ("Rounding", "Protocol", "Device", "Measured by", "Origin", "Work", "Not used, because")
 """The facts that are told once, at the top, where all numbers of a table share them."""
 
 ABOVE = ("Number", "Model", "Address")
@@ -242,18 +242,18 @@ def _article(key: str, name: str, own: list[dict]) -> str:
     every = {card["id"]: [*facts(card)] for card in own}
     common = set.intersection(*map(set, every.values())) if len(own) > 1 else set()
     common = {fact for fact in common if fact.name in OF_ALL}
-    of_first = [fact for fact in every[own[0]["id"]] if fact in common]
     if common:
-        told = sorted(of_first, key=lambda fact: OF_ALL.index(fact.name))
+        told = [fact for fact in every[own[0]["id"]] if fact in common]
         parts.append(f'<details class="sb-card" id="{ALL}" open><summary>Of each of them</summary>')
         parts.append(f"<dl>{''.join(map(_line, told))}</dl></details>")
+    above = f'<p><a href="#{ALL}">What holds for all numbers here</a></p>' * bool(common)
     by_row = defaultdict(list)
     for card in own:
         by_row[card["row"]].append(card)
     for model, rows in groupby(by_row, key=lambda row: by_row[row][0]["model"]):
         rows = [*rows]
         (head,) = [each for each in every[by_row[rows[0]][0]["id"]] if each.name == "Model"]
-        parts.append(f"<h2>{_text(head) if model else escape(', '.join(rows))}</h2>")
+        parts.append(f"<h2>{_text(head) if model else escape(', '.join(rows))}</h2>{above}")
         for row in rows:
             own_row = f" <code>{escape(row)}</code>" if len(rows) > 1 else ""
             for card in by_row[row]:
@@ -268,11 +268,10 @@ def _html(card: dict, row: str, told: list[Fact], common: set[Fact]) -> str:
     """
     anchor = card["id"].split("/", 2)[2]
     lines = "".join(_line(each) for each in told if each not in common and each.name not in ABOVE)
-    above = f', <a href="#{ALL}">what holds for all</a>' * bool(common)
     return (
         f'<details class="sb-card" id="{anchor}"><summary>'
         f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}{row}</summary>"
-        f'<dl>{lines}<dt>As a file</dt><dd><button class="sb-cite">Cite</button>{above}</dd></dl>'
+        f'<dl>{lines}<dt>As a file</dt><dd><button class="sb-cite">Cite</button></dd></dl>'
         "</details>"
     )
 

@@ -37,7 +37,7 @@ def write(target: Path, tidy: pd.DataFrame) -> None:
         seed = sha256(f"{work}/{model}".encode()).digest()[:16]
         folder = target / FOLDER / "data" / work / weights
         folder.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(_record(work, rows, weights, model in released), indent=1)
+        text = json.dumps(_record(work, rows, weights, model in released))
         (folder / f"{UUID(bytes=seed, version=4)}.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -47,7 +47,9 @@ def table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
     if not clock.of(clock.BASE, **how):
         timed = clock.times().query("threads == @threads and batch == 1")["runtime"].unique()
         known = ", ".join(timed) or "none"
-        raise UserError(f"runtime is {runtime}; on {threads} threads we timed {known}: take another")
+        raise UserError(
+            f"runtime is {runtime}; on {threads} threads we timed {known}: take another"
+        )
     scale = base_ms / clock.of(clock.BASE, **how).ms if base_ms else 1
     built, rows = models(), []
     for name, own in built.iterrows():
