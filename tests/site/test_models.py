@@ -187,4 +187,5 @@ def test_the_page_of_all_models_and_each_models_own_are_light(site):
     # Commands for a processor, a phone, a browser and a GPU are 9 kB of it.
     sizes = {each.name: each.stat().st_size for each in (site / "models").glob("*.html")}
     assert sizes.pop("index.html") < 130_000  # a table of each family
-    assert max(sizes.values()) < 110_000
+    # Times on all threads, and of sixteen texts, are 5 kB of it.
+    assert max(sizes.values()) < 115_000

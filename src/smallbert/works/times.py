@@ -72,7 +72,6 @@ def table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
             for bits in (32, 8):
                 value = own[f"{what}_{bits}"] * 1e6 / cost.MIB
                 row[title, f"{bits} bits"] = "" if pd.isna(value) else _short(value)
-        row["", "Fastest in"] = clock.RUNTIMES[times[32, 128].runtime].removesuffix(" Runtime")
         rows.append((times[32, 128].ms, row))
     table = pd.DataFrame([row for _, row in sorted(rows, key=lambda each: each[0])])
     return table.fillna("").set_axis(pd.MultiIndex.from_tuples(table.columns), axis=1)
