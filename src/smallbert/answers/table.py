@@ -512,10 +512,10 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, Sour
             if not before or not before.checkpoint or (mine.hub and not before.hub):
                 found[task] = mine
     for task, (hub, license) in _hubs().get(name, {}).items():
-        if not found.get(task, found[""]).checkpoint:
+        if task not in found or not found[task].checkpoint:
             needs, kind = ([], "embeddings") if task else (["finetune"], "to fine-tune")
-            own = Source(hub, survey.checkpoint_url(hub), hub, True, license, kind, needs)
-            found[task] = replace(own, mark=condition)
+            url = survey.checkpoint_url(hub)
+            found[task] = Source(hub, url, hub, True, license, kind, needs, mark=condition)
     return found
 
 

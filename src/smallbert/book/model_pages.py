@@ -315,8 +315,8 @@ def _of_one_work(name: str) -> Iterator[str]:
             if of.alone and vectors == (not of.sets):
                 kind, _, part = of.name.partition(", ")
                 title = f"{kind}, {vocabulary.names('metrics')[of.metric]}"
-                rows.setdefault(title, {})[part[0].upper() + part[1:]] = score.says
-                links[[*rows].index(title), part[0].upper() + part[1:]] = f"../{score.card}"
+                rows.setdefault(title, {})[part.capitalize()] = score.says
+                links[[*rows].index(title), part.capitalize()] = f"../{score.card}"
         if rows:
             shown = pd.DataFrame(rows).T.rename_axis("Task").reset_index().fillna("")
             yield f"{about}\n\n{to_html(shown, links=links)}"
