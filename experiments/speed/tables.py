@@ -117,7 +117,9 @@ def of_models(built: list[dict]) -> pd.DataFrame:
 def of_times(read: list[dict]) -> pd.DataFrame:
     """Return a line a model and setting: its time, and its ratio to BERT-base's, by rounds.
 
-    What has fewer rounds than an interval needs, `LEAST`, is left out.
+    An interval is the median's over rounds, widened to hold the median of each process: a process
+    has a bias of its own, and may be of another day. What has fewer rounds than an interval needs,
+    `LEAST`, is left out.
     """
     frame, names = pd.DataFrame(read), vocabulary.names("architectures")
     numbers = ["process", "bits", "threads", "batch", "tokens", "round"]
@@ -135,7 +137,7 @@ def of_times(read: list[dict]) -> pd.DataFrame:
             if len(times) < LEAST:
                 continue
             both = table.loc[times.index, models.BASE]
-            low, high = _write("low high", *timings.interval(times)[1:]).values()
+            low, high = _write("low high", *_interval(times)[1:]).values()
             middle = float(f"{times.median():.4g}")
             half = f"{50 * (float(high) - float(low)) / middle:.2f}%"
             rows.append(
@@ -143,12 +145,19 @@ def of_times(read: list[dict]) -> pd.DataFrame:
                 | {"runtime": runtime, "bits": bits, "threads": threads, "batch": batch}
                 | {"tokens": tokens, "clock": clock, "milliseconds": f"{middle:.4g}"}
                 | {"half_width": half, "low": low, "high": high}
-                | _write("ratio ratio_low ratio_high", *timings.interval(times / both))
+                | _write("ratio ratio_low ratio_high", *_interval(times / both))
                 | {"technique": "none" if bits == 32 else "quantization"}
                 | {"baseline": f"{models.BASE}-{setting}", "rounds": len(times)}
                 | {"times": " ".join(f"{each:.4g}" for each in times)}
             )
     return pd.DataFrame(rows, columns=TIMES)
+
+
+def _interval(values: pd.Series) -> tuple[float, float, float]:
+    """Return median and interval of values by process and round."""
+    middle, low, high = timings.interval(values)
+    medians = values.groupby("process").median()
+    return middle, min(low, medians.min()), max(high, medians.max())
 
 
 def _write(names: str, *values: float) -> dict[str, str]:

@@ -198,6 +198,18 @@ def test_a_ratio_is_taken_round_by_round_and_fewer_than_six_rounds_are_left_out(
     assert tables.of_times(read[:10]).empty
 
 
+def test_an_interval_holds_the_median_of_each_process():
+    """Nine rounds of 10 ms, then three of 14 on another day: the median's interval ends at 10."""
+    walls = [10, 10, 10] * 3 + [14, 13, 15]
+    read = [
+        row
+        for n, wall in enumerate(walls)
+        for row in read_rows((n % 3, 1, 128), process=n // 3, wall={"bert-base": wall})
+    ]
+    line = tables.of_times(read).iloc[0]
+    assert (line["milliseconds"], line["low"], line["high"]) == ("10", "10", "14")
+
+
 @pytest.mark.parametrize(
     ("key", "printed", "words"),
     [

@@ -32,7 +32,7 @@ time follows from operations."""
 class Time(NamedTuple):
     """A time [ms], its runtime and the shape that was timed, both empty for an estimate.
 
-    Its interval is of 95 %: of a measured time over rounds, while whole processes differ more.
+    Its interval is of 95 %: of a measured time over rounds, widened to hold each process's median.
     """
 
     ms: float
