@@ -26,7 +26,7 @@ def files(shared_copy):
 
 
 def test_a_page_gets_its_parts_and_keeps_what_no_notebook_published(files):
-    assert "\n{{ laws-chart }}\n" in files["book/techniques.md"]
+    assert "\n{{ laws-chart }}\n" in files["book/shrink.md"]
     for name in ("cite", "coverage", "data_dictionary", "sources_page"):
         assert "{{ " not in files[f"book/{name}.md"]
     assert files["numbers/index.md"].startswith("(numbers)=\n")
@@ -45,19 +45,6 @@ def test_the_source_list_has_every_table_with_its_place_and_its_numbers(files):
     assert "slide 3, Table 1, first block | 4 | " in section
     # seven encoders, each with a score and a drop
     assert "::::{dropdown} nncf2024zoo: 1 table, 14 numbers\n" in page
-
-
-def test_a_work_is_listed_with_each_technique_of_its_models(files):
-    """XTC's students are distilled and quantised; DeFormer only splits attention."""
-    lines = [each for each in files["book/techniques.md"].splitlines() if each.startswith("- ")]
-    with_it = {
-        key: [line.split("`")[1].split(" <")[0] for line in lines if f" <{key}>`" in line]
-        for key in ("wu2022xtc", "cao2020deformer", "speed", "liu2019roberta")
-    }
-    assert with_it["wu2022xtc"] == ["Quantization", "Knowledge distillation", "Compound"]
-    assert with_it["cao2020deformer"] == ["Matrix decomposition"]
-    assert with_it["speed"] == [], "nobody's models"
-    assert with_it["liu2019roberta"] == [], "none made smaller"
 
 
 def test_the_page_on_notation_defines_each_level_as_the_library_does():

@@ -1,9 +1,8 @@
-"""What the pages by question compare: bits before and after, families, averages over GLUE."""
+"""What the pages by question compare: bits before and after, averages over GLUE."""
 
 import pytest
 
 from smallbert import compare
-from smallbert.errors import UserError
 
 
 def test_a_pair_is_one_network_and_not_the_baseline_of_a_student():
@@ -23,28 +22,6 @@ def test_what_a_work_only_prints_as_a_drop_is_a_pair():
 def test_unusable_scores_make_no_pair():
     """Neural Compressor's entry of BERT-large on QNLI is another model's."""
     assert "int8-599" not in set(compare.quantized()["row"])
-
-
-def test_families_share_benchmark_and_baseline():
-    rows = compare.families("mnli", "dev")
-    assert set(rows["split"]) == {"dev"}
-    assert rows["baseline"].str.startswith("BERT-base").all()
-    assert not rows["baseline"].str.startswith("BERT-base cased").any()
-    assert rows["factor"].round(1).ge(2).all()
-    with pytest.raises(UserError, match="split is 'mixed'"):
-        compare.families("mnli", "mixed")
-    with pytest.raises(UserError, match="no family has a model of known size on this set"):
-        compare.leads(compare.families("squad", "test"))
-
-
-def test_a_family_is_behind_for_sure_only_beyond_what_chance_explains():
-    table = compare.leads(compare.families("mnli", "dev")).set_index(["smaller", "family"])
-    two = table.loc["2 to 5 times smaller"]
-    assert two["sure"].to_dict() == {
-        "distillation": False,
-        "pruning": True,  # 97.5 for 103.2, one model
-        "pruning, with a teacher": True,  # 99.7, and chance explains 2.7
-    }
 
 
 def test_averages_of_other_definitions_stay_apart():

@@ -36,7 +36,6 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     """
     parts = {
         "bibtex": citation.entry().strip(),
-        "works_by_technique": works_by_technique(),
         "source_list": source_list(),
         "dictionary": dictionary(),
         **coverage(),
@@ -85,29 +84,6 @@ def source_list() -> str:
             f"{table(pd.DataFrame(rows), markup=['table', 'place', 'cites'])}\n::::"
         )
     return "\n\n".join(sections)
-
-
-def works_by_technique() -> str:
-    """Return which works have models of each technique, alone or with another, with their pages.
-
-    What this book measured itself is left out, and so are models that nobody made smaller.
-    """
-    rows = data.results()
-    rows = rows[rows["origin"].ne("measured") & rows["technique"].notna()]
-    used = rows[["source", "technique"]].drop_duplicates()
-    used["technique"] = [
-        [*parts, "compound"] if parts[1:] else parts for parts in used["technique"].str.split("+")
-    ]
-    works = used.explode("technique").groupby("technique")["source"].unique()
-    lines = []
-    for technique, name in vocabulary.names("techniques").items():
-        if technique in works and technique != "none":
-            links = [
-                f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in sorted(works[technique])
-            ]
-            page = name if technique == "architecture" else f"{{ref}}`{name} <{technique}>`"
-            lines.append(f"- {page}: {'; '.join(links)}")
-    return "\n".join(lines)
 
 
 def coverage() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from smallbert.charts import schematics, style
 from smallbert.charts.bars import (
     VERDICTS,
+    dots,
     in_words,
     stacked,
     tally,

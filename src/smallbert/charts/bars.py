@@ -4,7 +4,8 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert.charts.style import WIDTH, legend_below, looks
+from smallbert.charts.scatter import points
+from smallbert.charts.style import COLORS, SERIES, WIDTH, legend_below, looks
 
 VERDICTS = {
     **dict.fromkeys(("agrees", "holds"), "#009e73"),
@@ -74,4 +75,28 @@ def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
     ax.margins(x=0.3)
     ax.grid(axis="y", visible=False)
     legend_below(fig, ax.containers, list(counts))
+    return fig
+
+
+DOTS = (("s", "none"), ("o", "accent"), ("D", "ink"))
+"""Markers and colors of the columns of `dots`, in their order."""
+
+
+def dots(shares: pd.DataFrame, *, xlabel: str, at: float = 100) -> Figure:
+    """Draw each row's numbers on one line, a mark for each column, named above the first row.
+
+    `at` is where nothing differs: a dotted line.
+    """
+    fig, ax = plt.subplots(figsize=(WIDTH, 0.34 * len(shares) + 1))
+    inks = {"none": COLORS["none"], "accent": SERIES[1], "ink": plt.rcParams["text.color"]}
+    ax.axvline(at, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
+    places = range(len(shares))
+    ax.hlines(places, shares.min(axis=1), shares.max(axis=1), color=inks["none"], linewidth=0.8)
+    for (name, column), (marker, ink) in zip(shares.items(), DOTS, strict=True):
+        points(ax, column, places, color=inks[ink], marker=marker, size=6.5)
+        look = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center", "color": inks[ink]}
+        ax.annotate(name, (column.iloc[0], 0), **look)
+    ax.set_yticks(places, shares.index)
+    ax.set(xlabel=xlabel, xlim=(0, 1.08 * shares.to_numpy().max()), ylim=(len(shares) - 0.4, -1.1))
+    ax.grid(axis="y", visible=False)
     return fig

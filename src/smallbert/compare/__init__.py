@@ -10,16 +10,7 @@ from smallbert.compare.models import described, longest, models
 from smallbert.compare.replications import measured_by_others
 from smallbert.compare.retained import by_task, evidence, task_name
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy, rows
-from smallbert.compare.techniques import (
-    FACTORS,
-    FAMILIES,
-    PATTERNS,
-    by_share,
-    families,
-    leads,
-    pruned,
-    quantized,
-)
+from smallbert.compare.techniques import PATTERNS, by_share, pruned, quantized
 from smallbert.compare.uncertainty import (
     differences,
     laboratories,

@@ -15,7 +15,7 @@ from smallbert.compare import comparability
 from smallbert.compare.best import costs, scored
 from smallbert.compare.losses import BERT_BASE
 from smallbert.compare.rows import SCORES, by_metric, rows
-from smallbert.compare.techniques import FAMILIES, quantized
+from smallbert.compare.techniques import quantized
 from smallbert.compare.uncertainty import LEVEL, OTHERS, laboratory_of, measured_at
 from smallbert.data import bibliography
 from smallbert.data.results import BORROWED, same
@@ -25,7 +25,10 @@ from smallbert.paths import cached
 EIGHT = "8 bits"
 FEWER = "fewer bits"
 HALF = "half the layers"
-FAMILY = FAMILIES | {
+FAMILY = {
+    "distillation": "distillation",
+    "pruning": "pruning",
+    "pruning+distillation": "pruning, with a teacher",
     "quantization": FEWER,
     "quantization+distillation": f"{FEWER}, with a teacher",
 }
