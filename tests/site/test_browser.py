@@ -138,9 +138,11 @@ def test_a_long_table_says_which_of_its_rows_are_seen(visit):
     first = re.match(r"Rows 1 to (\d+) of (\d+)", line.inner_text())
     assert 10 < int(first[1]) < int(first[2])
     line.evaluate("each => each.previousElementSibling.scrollTo(0, 1e6)")
-    page.wait_for_function("text => document.querySelector('.sb-rows').textContent !== text", arg=first.string)
+    page.wait_for_function(
+        "text => document.querySelector('.sb-rows').textContent !== text", arg=first.string
+    )
     last = re.match(r"Rows (\d+) to (\d+) of (\d+)", line.inner_text())
-    assert 1 < int(last[1])
+    assert int(last[1]) > 1
     assert last[2] == last[3] == first[2]
 
 

@@ -142,7 +142,9 @@ def test_every_page_names_the_feed_of_changes(site, parsed):
     for path, page in parsed.items():
         if path != site / "index.html" and path.parent.name != "_static":
             up = "../" * (len(path.relative_to(site).parts) - 1)
-            assert f'type="application/atom+xml" title="Changes of this book" href="{up}' in page.text
+            assert (
+                f'type="application/atom+xml" title="Changes of this book" href="{up}' in page.text
+            )
 
 
 def test_every_chart_has_words_for_who_cannot_see_it(parsed):

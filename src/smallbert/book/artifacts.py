@@ -207,9 +207,7 @@ def _told(id: str, places: str | None = None) -> str:
 def _repeats(place: str, value: float) -> bool:
     """Tell whether a place on an axis is a number as the axis rounds it."""
     number = re.search(r": (−?[\d.]+)", place)
-    return bool(number) and math.isclose(
-        float(number[1].replace("−", "-")), value, rel_tol=0.006
-    )
+    return bool(number) and math.isclose(float(number[1].replace("−", "-")), value, rel_tol=0.006)
 
 
 class About(NamedTuple):

@@ -25,7 +25,8 @@ def atom(changelog: str) -> str:
     """
     about, address = citation.book(), citation.address()
     released, entries = str(about["date-released"]), []
-    for version, text in re.findall(r"^## (.+)\n(.*?)(?=^## |\Z)", changelog, re.M | re.DOTALL):
+    _, *parts = re.split(r"^## (.+)$", changelog, flags=re.MULTILINE)
+    for version, text in zip(parts[::2], parts[1::2], strict=True):
         date = re.search(r"\d{4}-\d\d-\d\d", version)
         number = version.partition(",")[0]
         for at, point in enumerate(re.split(r"^- ", text, flags=re.MULTILINE)[1:], 1):

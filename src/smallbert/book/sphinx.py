@@ -147,8 +147,8 @@ def _not_found(app) -> Iterator[tuple[str, dict, str]]:
         for part, page in doors
     )
     body = (
-        '<section><h1>Page not found</h1><p>No page of this book has '
-        'this address. Search for it, or begin here:</p><form action="search.html" class="sb-filter">'
+        "<section><h1>Page not found</h1><p>No page of this book has this address. Search for it, "
+        'or begin here:</p><form action="search.html" class="sb-filter">'
         '<input type="search" name="q" aria-label="Search this book" placeholder="Search"> '
         f"<button>Search</button></form><ul>{links}</ul></section>"
     )

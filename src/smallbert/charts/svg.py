@@ -91,7 +91,9 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     text = COLOR.sub(lambda found: VARIABLES[found[0]], NAMED.sub("", text))
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(
-        lambda found: f'<a class="sb-mark" pointer-events="all"{_said(found[2])} href="{found[1]}">',
+        lambda found: (
+            f'<a class="sb-mark" pointer-events="all"{_said(found[2])} href="{found[1]}">'
+        ),
         text,
     )
     role = "group" if linked else "img"  # what is in an image cannot be reached
@@ -121,12 +123,12 @@ def _say_places(drawing: Figure) -> None:
 
 
 def _place(axis: Axis, value: float) -> str:
-    """Return what an axis says of a place; nothing where it has names, or no title.
+    r"""Return what an axis says of a place; nothing where it has names, or no title.
 
     Examples
     --------
     >>> ax = Figure().subplots()
-    >>> _ = ax.set(xlabel="Size [MB], log scale", ylabel="Times\\nas fast")
+    >>> _ = ax.set(xlabel="Size [MB], log scale", ylabel="Times\nas fast")
     >>> _place(ax.xaxis, 257.123), _place(ax.yaxis, 2.0)
     ('Size: 257 MB', 'Times as fast: 2')
     """
