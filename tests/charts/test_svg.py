@@ -87,11 +87,11 @@ def test_a_mark_says_where_it_is_on_axes_that_have_numbers_and_a_title():
         figure, axes = plt.subplots(1, 2, sharex=True)
         for ax in axes:
             charts.points(ax, [257.2], [1.0], color="#d55e00", ids=["k/t/a/size"])
-        axes[0].set(xlabel="Size [MB], log scale", ylabel="Score & its\nmean [%]")
+        axes[0].set(xlabel="Size (MB): stored\n1 MB is", ylabel="Score & its\nmean [% of A-b], all")
         axes[1].set_yticks([0, 1], ["one", "two"])
         text = svg.to_svg(figure, name="a-chart", alt="a point, twice")
     link = '<a class="sb-mark" pointer-events="all" data-at="{}" href="number:k/t/a/size">'
-    assert link.format("Size: 257 MB; Score &amp; its mean: 1 %") in text
+    assert link.format("Size: 257 MB; Score &amp; its mean: 1 % of A-b") in text
     assert link.format("Size: 257 MB") in text
 
 

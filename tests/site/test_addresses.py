@@ -38,8 +38,8 @@ def test_a_pointer_over_a_mark_shows_model_score_cost_and_work_and_escape_closes
     model, score, *places, work, link = page.locator(BOX).inner_text().splitlines()
     assert "XTC" in model
     assert re.match(r"[\d.]+( ± [\d.]+)? %, GLUE", score)
-    assert re.match(r".*: [\d.]+ MB", places[0])
-    assert work == "Wu et al. (2022)"
+    assert re.match(r"Size: [\d.]+ MB", places[0])
+    assert work == bibliography.label("wu2022xtc")
     assert page.locator(f"{MARK} title").count() == 0, "which the browser would show as well"
     assert link == "Card of this number"
     page.locator(f"{BOX} a").hover()  # the box stays as long as the pointer is in it

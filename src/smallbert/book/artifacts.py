@@ -231,8 +231,10 @@ def numbers() -> dict[str, About]:
 
 def _amount(row: dict) -> str:
     """Return a number with what chance may make of it, and what it is."""
-    short = row["printed"] if len(row["printed"]) < LONG else ""
-    number = amount(row["value"], row["unit"], short)
+    value, printed = row["value"], row["printed"]
+    if len(printed) >= LONG:
+        value, printed = round(value, 1) if abs(value) >= 10 else value, ""
+    number = amount(value, row["unit"], printed)
     around = "" if pd.isna(row["half"]) else f" ± {row['half']:.1f}"
     value, space, unit = number.partition(" ")
     return f"{value}{around}{space}{unit}, {told(row)['what']}"

@@ -59,8 +59,8 @@ AT = "\N{SYMBOL FOR UNIT SEPARATOR}"
 """Parts the address of a mark from what its axes say of it."""
 
 LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"{AT}]*)(?:{AT}([^"]*))?"[^>]*>')
-TITLE = re.compile(r"(.+?)(?: \[([^\]]*)\].*)?(?:, log scale)?")
-"""Title of an axis: what it measures, and its unit."""
+TITLE = re.compile(r"(?P<name>.+?)(?: \[(?P<unit>[^\]]*)\].*| \((?P<same>\w+)\).*|, log scale|)")
+"""Title of an axis: what it measures, and its unit, behind which it only explains."""
 
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
@@ -138,9 +138,10 @@ def _place(axis: Axis, value: float) -> str:
     named = isinstance(axis.get_major_formatter(), FixedFormatter | StrCategoryFormatter)
     if named or not title or title.startswith("["):
         return ""
-    name, unit = TITLE.fullmatch(title).groups()
+    known = TITLE.fullmatch(title)
     number = f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
-    return f"{name}: {number} {unit or ''}".strip().replace("-", "−")
+    number = number.replace("-", "−")
+    return f"{known['name']}: {number} {known['unit'] or known['same'] or ''}".strip()
 
 
 def standing_alone(drawing: str) -> str:
