@@ -287,7 +287,7 @@ function countRows(box) {
 
 // On paper a page is light, its small print is open, and wide tables are as small as the paper asks;
 // afterwards it is as it was.
-const PAPER = 700; // pixels of a page of paper between its margins, A4 or Letter
+const PAPER = 620; // pixels that a page of paper has for a table, A4 or Letter
 
 addEventListener("beforeprint", () => {
   const closed = [...document.querySelectorAll("details:is(.sb-section, .sb-notes, .sb-card):not([open])")];
