@@ -69,34 +69,93 @@ function openTarget() {
   target.scrollIntoView();
 }
 
-// The marks of a drawing are one stop of the Tab key; the arrow keys go from mark to mark.
+// One box says what a mark of a chart or a number is: to mouse, finger and keyboard.
+const MARK = ".sb-mark, .sb-plot .mark-symbol.role-mark path"; // those of Vega have what they say in their data
+const SAID = `${MARK}, a.sb-cell, .sb-num`;
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const tip = document.createElement("div");
+tip.className = "sb-tip";
+tip.setAttribute("aria-hidden", "true"); // what it is about has the same name
+let [about, finger, leaving] = [null, false, 0];
+
+// The marks of a drawing are one stop of the Tab key; the browser shows no title of its own.
 function walk(drawing) {
-  const marks = [...drawing.querySelectorAll(".sb-mark")];
-  marks.slice(1).forEach((mark) => mark.setAttribute("tabindex", "-1"));
-  drawing.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const next = marks[marks.indexOf(document.activeElement) + step];
-    if (!next) return;
-    event.preventDefault();
-    document.activeElement.setAttribute("tabindex", "-1");
-    next.removeAttribute("tabindex");
-    next.focus();
+  drawing.querySelectorAll(MARK).forEach((mark, at) => {
+    mark.setAttribute("tabindex", at ? -1 : 0);
+    mark.setAttribute("aria-label", mark.querySelector("title")?.textContent ?? dataOf(mark).tip);
+    mark.querySelector("title")?.remove();
   });
 }
 
-// Value and place of a number, which a pointer gets from the link's title, for the keyboard.
-const tip = document.createElement("div");
-tip.className = "sb-tip";
-tip.setAttribute("aria-hidden", "true");
-document.addEventListener("focusout", () => tip.remove());
-document.addEventListener("focusin", ({ target }) => {
-  if (!target.matches("a:is(.sb-mark, .sb-cell, .sb-num):focus-visible")) return;
-  const box = target.getBoundingClientRect();
-  tip.textContent = target.title || target.querySelector("title").textContent;
-  tip.style.insetInlineStart = `${Math.min(box.left, innerWidth - 260) + scrollX}px`;
-  tip.style.insetBlockStart = `${box.bottom + scrollY + 6}px`;
+const dataOf = (mark) => mark.__data__?.datum ?? {};
+const addressOf = (mark) => mark.getAttribute("href") ?? dataOf(mark).page;
+
+function tell(mark) {
+  clearTimeout(leaving);
+  if (mark === about) return;
+  if (mark.title) mark.setAttribute("aria-description", mark.title);
+  mark.removeAttribute("title");
+  const [first, ...rest] = (mark.getAttribute("aria-label") ?? mark.getAttribute("aria-description") ?? "").split("\n");
+  tip.replaceChildren(...[first, ...rest].map((line) => Object.assign(document.createElement("div"), { textContent: line })));
+  if (addressOf(mark)) {
+    const words = mark.matches(".sb-plot *") ? "Page of this model" : "Card of this number";
+    tip.append(Object.assign(document.createElement("a"), { href: addressOf(mark), tabIndex: -1, textContent: words }));
+  }
   document.body.append(tip);
+  const [box, own] = [mark.getBoundingClientRect(), tip.getBoundingClientRect()];
+  const most = document.documentElement.clientWidth - own.width - 8;
+  const below = box.bottom + 6 + own.height < innerHeight ? box.bottom + 6 : box.top - 6 - own.height;
+  tip.style.left = `${Math.max(8, Math.min((box.left + box.right - own.width) / 2, most)) + scrollX}px`;
+  tip.style.top = `${below + scrollY}px`;
+  about = mark;
+}
+
+function hush() {
+  tip.remove();
+  about = null;
+}
+
+document.addEventListener("pointerover", ({ target, pointerType }) => {
+  if (pointerType === "touch") return;
+  const mark = target.closest(SAID);
+  if (mark) tell(mark);
+  if (tip.contains(target)) clearTimeout(leaving);
 });
+document.addEventListener("pointerout", ({ pointerType }) => {
+  clearTimeout(leaving);
+  if (about && pointerType !== "touch") leaving = setTimeout(hush, 200); // time to reach the box
+});
+document.addEventListener("pointerdown", ({ pointerType }) => (finger = pointerType === "touch"), true);
+document.addEventListener("click", (event) => {
+  const mark = event.target.closest(MARK);
+  const open = mark && mark === about;
+  if (!tip.contains(event.target)) hush();
+  if (mark && finger && !open) {
+    event.preventDefault(); // the first tap tells, the second goes
+    tell(mark);
+  } else if (mark && !mark.href) follow(mark, event);
+}, true);
+document.addEventListener("focusout", hush);
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches(SAID) && target.matches(":focus-visible")) tell(target);
+});
+document.addEventListener("keydown", (event) => {
+  const mark = event.target.closest(MARK);
+  if (event.key === "Escape") hush();
+  if (event.key === "Enter" && mark && !mark.href) follow(mark, event);
+  const marks = mark && STEPS[event.key] ? [...mark.closest("svg").querySelectorAll(MARK)] : [];
+  const next = marks[marks.indexOf(mark) + STEPS[event.key]];
+  if (!next) return;
+  event.preventDefault();
+  mark.setAttribute("tabindex", "-1");
+  next.setAttribute("tabindex", "0");
+  next.focus();
+});
+
+// A mark of Vega is no link of its own.
+function follow(mark, { ctrlKey, metaKey }) {
+  if (addressOf(mark)) window.open(addressOf(mark), ctrlKey || metaKey ? "_blank" : "_self");
+}
 
 const SCALE = 4; // pixels of the PNG for one of the drawing's own
 
@@ -159,19 +218,37 @@ function stack(box) {
 }
 
 // Give each cell the heading of its column; one that spans rows is repeated in each, for the blocks.
+// A block begins with the name of its row.
 function label(table) {
   const heads = grid(table.tHead.rows);
+  const body = grid(table.tBodies[0].rows);
   const levels = (column) => [...new Set(heads.map((row) => row[column]?.textContent.trim()))];
-  grid(table.tBodies[0].rows).forEach((cells, at) => {
+  const named = nameOf(body);
+  body.forEach((cells, at) => {
     const row = table.tBodies[0].rows[at];
     const own = cells.map((cell, column) => {
       const shown = cell.parentElement === row ? cell : cell.cloneNode(true);
       shown.dataset.label = levels(column).filter(Boolean).join(" ");
       shown.classList.toggle("sb-again", shown !== cell);
+      shown.classList.toggle("sb-name", column === named);
       return shown;
     });
     row.append(...own);
   });
+}
+
+// The column whose cells name the rows: the first, unless its cells are alike or have no words;
+// then that of the most names. A name is short.
+function nameOf(rows) {
+  const textOf = (cell) => (cell?.querySelector(":scope > :is(a, strong)") ?? cell)?.textContent.trim() ?? "";
+  const names = (column) => {
+    const texts = rows.map((cells) => textOf(cells[column]));
+    const words = texts.filter((text) => /\p{L}{2}/u.test(text) && text.length < 60);
+    return words.length < texts.length ? 0 : new Set(words).size;
+  };
+  const counts = [...rows[0]?.keys() ?? []].map(names);
+  const most = Math.max(...counts);
+  return counts[0] >= 0.8 * most ? 0 : counts.indexOf(most);
 }
 
 // The cells of each row by column, those that span several in all of them.
@@ -188,15 +265,43 @@ function grid(rows) {
   return cells;
 }
 
-// On paper a page is light and everything is open; afterwards it is as it was.
+// A table that is longer than its box says which of its rows are seen.
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll(".sb-artifact .sb-scroll:has(tbody tr:nth-of-type(41))").forEach(countRows);
+});
+
+function countRows(box) {
+  const line = document.createElement("p");
+  line.className = "sb-rows";
+  const count = () => {
+    const [{ top, bottom }, head] = [box.getBoundingClientRect(), box.querySelector("thead").offsetHeight];
+    const rows = [...box.querySelectorAll("tbody tr:not([hidden])")].map((row) => row.getBoundingClientRect());
+    const seen = [...rows.keys()].filter((at) => rows[at].bottom > top + head + 1 && rows[at].top < bottom - 1);
+    line.textContent = `Rows ${seen[0] + 1} to ${seen.at(-1) + 1} of ${rows.length}: the table scrolls.`;
+    line.hidden = box.scrollHeight <= box.clientHeight + 1 || !seen.length;
+  };
+  box.after(line);
+  box.addEventListener("scroll", count, { passive: true });
+  new ResizeObserver(count).observe(box.querySelector("tbody"));
+}
+
+// On paper a page is light, its small print is open, and wide tables are as small as the paper asks;
+// afterwards it is as it was.
+const PAPER = 620; // pixels that a page of paper has for a table, A4 or Letter
+
 addEventListener("beforeprint", () => {
-  const { dataset } = document.documentElement;
-  const closed = [...document.querySelectorAll("details:not([open])")];
-  const theme = dataset.theme;
-  dataset.theme = "light";
+  const closed = [...document.querySelectorAll("details:is(.sb-section, .sb-notes, .sb-card):not([open])")];
+  const theme = page.dataset.theme;
+  page.dataset.theme = "light";
+  page.classList.add("sb-paper");
   closed.forEach((fold) => (fold.open = true));
+  const tables = [...document.querySelectorAll(".bd-article table")];
+  const wide = tables.map((table) => [table, table.offsetWidth]).filter(([, width]) => width > PAPER);
+  page.classList.remove("sb-paper");
+  wide.forEach(([table, width]) => (table.style.zoom = PAPER / width));
   addEventListener("afterprint", () => {
-    dataset.theme = theme;
+    page.dataset.theme = theme;
     closed.forEach((fold) => (fold.open = false));
+    wide.forEach(([table]) => (table.style.zoom = ""));
   }, { once: true });
 });

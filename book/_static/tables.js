@@ -184,6 +184,7 @@ function enable(table) {
       y: number(scores(cells, board)[0]),
       name: cells[0].textContent,
       page: cells[0].firstChild.href,
+      tip: tipOf(cells, board, cost),
       technique: cells[technique].textContent.split(" + ")[0],
     })).filter(({ x, y }) => x && y !== null).sort((a, b) => a.x - b.x || b.y - a.y);
     const [place, told] = [figure.querySelector(".sb-plot"), figure.querySelector("output")];
@@ -210,6 +211,14 @@ function enable(table) {
     legend.columns = Math.max(1, Math.floor(place.clientWidth / 170));
     legend.values = scale.domain.filter((name) => above.some((point) => point.technique === name));
     drawn = drawn.then(() => drawChart(place, spec, above, `${board.title} against ${cost.title}: ${points.length} models`));
+  }
+
+  // What the box says of a model: its score, its cost, who reports it.
+  function tipOf(cells, board, cost) {
+    const works = cells.at(-1).querySelectorAll("a");
+    const who = works.length > 2 ? `${works.length} works` : [...works].map((each) => each.textContent).join(", ");
+    const score = scores(cells, board)[0]?.textContent;
+    return [cells[0].textContent, `${board.title}: ${score}`, `${cost.title}: ${cells[cost.at].textContent}`, who].join("\n");
   }
 
   // Give each row its rank group on a board, mark who is tied for the best of those shown, and say who leads.
@@ -265,7 +274,7 @@ function drawChart(place, chart, points, description) {
   const axis = { labelColor: ink, titleColor: ink, gridColor: border, domainColor: border, tickColor: border };
   const config = { background: "transparent", axis, legend: { labelColor: ink }, text: { color: ink }, view: { stroke: border } };
   const spec = { ...chart, datasets: { points }, config, description };
-  return vegaEmbed(place, spec, { actions: false, renderer: "svg", logLevel: 1 });
+  return vegaEmbed(place, spec, { actions: false, renderer: "svg", logLevel: 1 }).then(() => walk(place));
 }
 
 function make(tag, properties) {

@@ -1,10 +1,11 @@
 """A table and a chart made by hand stand in for published ones."""
 
 import json
+import math
 
 import pytest
 
-from smallbert.book import artifacts
+from smallbert.book import artifacts, cards
 from smallbert.errors import UserError
 
 TABLE = {
@@ -51,19 +52,38 @@ def test_another_page_shows_an_exhibit_of_a_notebook(tmp_path):
         artifacts.again(tmp_path, "b-chart")
 
 
-def test_marks_and_cells_lead_to_cards_from_page_and_file_with_value_and_place(tmp_path):
+def test_marks_and_cells_lead_to_cards_from_page_and_file_and_say_model_score_and_work(tmp_path):
     mark = f'<svg><a class="sb-mark" href="number:{ID}"><use /></a></svg>'
     drawn = {"data": {"image/svg+xml": mark}}
     page = artifacts.to_html(CHART, drawn)
     told = page.partition("<title>")[2].partition("</title>")[0]
-    link = f'<a class="sb-mark" href="../{CARD}" aria-label="{told}"><title>{told}</title><use />'
-    assert link in page
-    assert told.startswith("84.0 %, MNLI matched accuracy, test, BERT-base; 004_")
-    assert told.endswith("slide 1, Table 3, line 13")
+    assert f'<a class="sb-mark" href="../{CARD}"><title>{told}</title><use />' in page
+    model, score, work = told.split("\n")
+    assert (model, work) == ("BERT-base", "Zhao et al.")
+    half = cards.card(ID)["half"]  # of the deck's line 13
+    assert score == f"84.0 ± {half:.1f} %, MNLI matched accuracy, test"
     artifacts.write(CHART, drawn, tmp_path)
     assert f'href="../../{CARD}"' in (tmp_path / "data/charts/a-chart.svg").read_text()
     cell = {"data": {"text/html": f'<td><a class="sb-cell" href="number:{ID}">84.6</a></td>'}}
     assert f'href="../{CARD}" title="{told}">84.6</a>' in artifacts.to_html(TABLE, cell)
+
+
+def test_a_mark_says_its_places_but_not_the_number_once_more():
+    places = "Size: 418 MB; MNLI: 84 %"
+    mark = f'<svg><a class="sb-mark" data-at="{places}" href="number:{ID}"><use /></a></svg>'
+    page = artifacts.to_html(CHART, {"data": {"image/svg+xml": mark}})
+    told = page.partition("<title>")[2].partition("</title>")[0].split("\n")
+    assert told[2:] == ["Size: 418 MB", "Zhao et al."]
+    assert "data-at" not in page
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"), [("83.50144336899303", "83.5"), ("0.8350", "83.50"), ("83.501", "83.501")]
+)
+def test_digits_that_a_program_printed_are_not_said(printed, shown):
+    row = {"value": float(printed) * (100 if printed[0] == "0" else 1), "printed": printed}
+    row |= {"unit": "%", "half": math.nan, "task": "", "metric": "accuracy", "split": ""}
+    assert artifacts._amount(row) == f"{shown} %, accuracy"
 
 
 def test_an_entry_leads_to_page_and_files_and_names_the_numbers_that_are_linked_or_listed():

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import data
-from smallbert.book import cards
+from smallbert.book import cards, citation
 from smallbert.errors import UsageError
 
 PRINTED = "zhao2019extreme/table3/dualtrain-192/mrpc-f1"
@@ -100,9 +100,11 @@ def test_an_unknown_number_is_answered_with_the_nearest_ids():
         cards.card("zhao2019extreme/table3/pkd-3/hiden")
 
 
-def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_path):
+def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_path, monkeypatch):
+    monkeypatch.setattr(citation, "address", lambda: "https://a.org/")
     said = ('name="description"', 'property="og:description"', 'property="og:title"')
     whole = "<title>List</title>" + "".join(f'<meta {name} content="List" />' for name in said)
+    whole += '<link rel="canonical" href="https://a.org/numbers/index.html" />'
     whole += '<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(whole)
@@ -118,5 +120,6 @@ def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_p
     assert page.count("<details") == 3  # with what holds for both
     assert 'id="dualtrain-192/mrpc-f1"' in page
     assert '<a href="../notebooks/a.html#a-chart">A &amp; B</a>' in page
+    assert 'rel="canonical" href="https://a.org/numbers/zhao2019extreme-table3.html"' in page
     assert ">old<" not in page
     assert "List" not in page

@@ -30,3 +30,11 @@ def test_bibtex_has_the_book_and_the_number_in_it():
 def test_no_committed_page_names_a_repository_of_the_book():
     for name in ("_config.yml", "CITATION.cff", "book/cite.md", "README.md"):
         assert "github.com/" not in (paths.CHECKOUT / name).read_text(encoding="utf-8"), name
+
+
+def test_the_site_s_address_ends_with_a_slash_and_is_empty_where_nobody_knows_it(monkeypatch):
+    for url in ("https://a.org/b", "https://a.org/b/"):
+        monkeypatch.setattr(citation, "book", lambda url=url: {"url": url})
+        assert citation.address() == "https://a.org/b/"
+    monkeypatch.setattr(citation, "book", dict)
+    assert citation.address() == ""

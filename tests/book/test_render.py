@@ -54,3 +54,33 @@ def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
     with pytest.raises(UserError, match=r"^two\.md:3: WARNING: unknown document") as caught:
         execute.apart("smallbert.book.render:jupyter_book")
     assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"
+
+
+def test_pages_say_where_they_are_once_the_address_is_known_and_a_wrong_one_has_doors(source):
+    config = yaml.safe_load((source / "_config.yml").read_text())
+    config["html"]["baseurl"] = "https://a.org/book/"
+    config["title"] = "One"
+    (source / "_config.yml").write_text(yaml.safe_dump(config))
+    (source / "two.md").write_text("# Two\n\nA text & its end.")
+    (source / "_toc.yml").write_text(
+        "format: jb-book\nroot: index\nparts: [{caption: Shrink, chapters: [{file: two}]}]\n"
+    )
+    execute.apart("smallbert.book.render:jupyter_book")
+    site = render._html()
+    home, page, lost = (
+        (site / f"{name}.html").read_text(encoding="utf-8") for name in ("index", "two", "404")
+    )
+    assert "<title>One</title>" in home
+    assert "<title>Two &#8212; One</title>" in page
+    for text, name in ((home, "index"), (page, "two")):
+        assert text.count("<h1") == 1
+        assert f'<meta property="og:url" content="https://a.org/book/{name}.html" />' in text
+        assert f'<link rel="canonical" href="https://a.org/book/{name}.html" />' in text
+        assert 'property="og:image" content="https://a.org/book/_static/share.png"' in text
+        assert 'name="twitter:card"' in text
+        assert 'type="application/atom+xml"' in text
+    assert 'content="A text &amp; its end."' in page
+    assert '"https://a.org/book/" || root' in lost
+    assert lost.index("<base href") < lost.index("<link "), "which it has to be before"
+    assert '<li>Shrink: <a href="two.html">Two</a></li>' in lost
+    assert lost.count("canonical") == lost.count("og:url") == 0

@@ -82,6 +82,19 @@ def test_each_mark_with_a_number_leads_to_it_and_the_drawing_is_no_image_then():
     assert text.startswith('<svg role="group" aria-label="three points, twice"')
 
 
+def test_a_mark_says_where_it_is_on_axes_that_have_numbers_and_a_title():
+    with style.context():
+        figure, axes = plt.subplots(1, 2, sharex=True)
+        for ax in axes:
+            charts.points(ax, [257.2], [1.0], color="#d55e00", ids=["k/t/a/size"])
+        axes[0].set(xlabel="Size (MB): stored\n1 MB is", ylabel="Score & its\nmean [% of A-b], all")
+        axes[1].set_yticks([0, 1], ["one", "two"])
+        text = svg.to_svg(figure, name="a-chart", alt="a point, twice")
+    link = '<a class="sb-mark" pointer-events="all" data-at="{}" href="number:k/t/a/size">'
+    assert link.format("Size: 257 MB; Score &amp; its mean: 1 % of A-b") in text
+    assert link.format("Size: 257 MB") in text
+
+
 def font(weight: str) -> TTFont:
     """Return the font of the charts in a weight."""
     rule = rf"font-weight: {weight}; src: url\(data:font/woff;base64,([^)]*)"

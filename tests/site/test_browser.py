@@ -98,6 +98,54 @@ def test_search_finds_no_code_of_notebooks(visit):
     assert not [each for each in found if "/notebooks/" in each]
 
 
+@pytest.mark.parametrize("query", ["MobileBERT", "six tasks", "int8 cost", "half the layers"])
+def test_what_a_search_shows_of_a_page_is_prose_without_menus_and_glued_digits(visit, query):
+    page = visit(f"search.html?q={query}")
+    page.evaluate(DONE)
+    page.wait_for_function("document.querySelectorAll('#search-results p.context').length > 2")
+    for text in page.locator("#search-results p.context").all_inner_texts()[:10]:
+        assert 20 < len(text) < 260
+        assert not re.search(r"\.md|Contents|import |Print to PDF|[a-z]\d{4,}[a-z]", text), text
+
+
+@pytest.mark.parametrize("place", ["nothing.html", "models/no/such/model.html"])
+def test_the_page_of_a_wrong_address_has_its_look_a_search_and_doors(reader, visit, site, place):
+    reader.route(f"**/{place}", lambda route: route.fulfill(path=site / "404.html"))
+    page = visit(place)
+    assert page.locator("h1").inner_text().startswith("Page not found")
+    home = page.locator("article li a").first
+    assert home.evaluate("each => each.pathname") == f"/{HOME}"
+    assert page.evaluate("document.styleSheets.length") > 5
+    page.locator("article input").fill("distillation")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=distillation")
+
+
+@pytest.mark.parametrize("name", ["pick", "sanh2019distilbert", "speed", "sun2019pkd"])
+def test_on_paper_no_table_is_cut_and_no_word_of_it_is_broken(visit, name):
+    page = visit(f"notebooks/{name}.html", width=720)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    cut = "all => all.filter(each => each.getBoundingClientRect().right > innerWidth).length"
+    assert page.locator(".bd-article table").evaluate_all(cut) == 0
+    breaks = "all => all.filter(each => getComputedStyle(each).overflowWrap === 'anywhere').length"
+    assert page.locator(".bd-article :is(th, td)").evaluate_all(breaks) == 0
+
+
+def test_a_long_table_says_which_of_its_rows_are_seen(visit):
+    page = visit("notebooks/intel2024inc.html")
+    line = page.locator(".sb-rows").first
+    first = re.match(r"Rows 1 to (\d+) of (\d+)", line.inner_text())
+    assert 10 < int(first[1]) < int(first[2])
+    line.evaluate("each => each.previousElementSibling.scrollTo(0, 1e6)")
+    page.wait_for_function(
+        "text => document.querySelector('.sb-rows').textContent !== text", arg=first.string
+    )
+    last = re.match(r"Rows (\d+) to (\d+) of (\d+)", line.inner_text())
+    assert int(last[1]) > 1
+    assert last[2] == last[3] == first[2]
+
+
 LOADED = "() => performance.getEntriesByType('resource').map((e) => [e.name, e.decodedBodySize])"
 
 

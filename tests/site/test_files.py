@@ -7,13 +7,14 @@ from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlparse
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
 from frictionless import Package
 
 from smallbert import paths
-from smallbert.book import notebooks
+from smallbert.book import citation, feed, notebooks
 from smallbert.data import exhibits
 
 from ..charts.test_svg import font
@@ -116,18 +117,34 @@ def test_every_inner_link_leads_somewhere(site, parsed):
 
 
 def test_every_page_has_a_title_of_its_own_a_description_and_a_picture_to_share(site, parsed):
-    titles, picture = {}, site / "_static" / "share.png"
+    titles, picture, address = {}, site / "_static" / "share.png", citation.address()
     assert picture.read_bytes().startswith(b"\x89PNG")
     for path, page in parsed.items():
-        if path.stem in ("search", "genindex") or path.parent.name in ("runs", "_static"):
+        if path.stem in ("search", "genindex", "404") or path.parent.name in ("runs", "_static"):
             continue
         if path == site / "index.html":  # it leads to another
             continue
         said = dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)"', page.text))
         assert len(said["description"]) > 30, path
         assert said["description"] == said["og:description"], path
-        assert (path.parent / said["og:image"]).resolve() == picture, path
+        place = path.relative_to(site).as_posix()
+        assert said.get("og:url", "") == (address and f"{address}{place}"), path
+        image = said["og:image"].removeprefix(address) if address else said["og:image"]
+        assert ((site if address else path.parent) / image).resolve() == picture, path
+        title = unescape(re.search("<title>(.*?)</title>", page.text)[1])
+        assert len({*title.split(" — ")}) == len(title.split(" — ")), path
+        assert page.text.count("<h1") == 1, path
         assert titles.setdefault(said["og:title"], path) == path
+
+
+def test_every_page_names_the_feed_of_changes(site, parsed):
+    ElementTree.parse(site / feed.PLACE)
+    for path, page in parsed.items():
+        if path != site / "index.html" and path.parent.name != "_static":
+            up = "../" * (len(path.relative_to(site).parts) - 1)
+            assert (
+                f'type="application/atom+xml" title="Changes of this book" href="{up}' in page.text
+            )
 
 
 def test_every_chart_has_words_for_who_cannot_see_it(parsed):

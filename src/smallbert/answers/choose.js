@@ -281,17 +281,18 @@ const smallbertPage = (root, data, load) => {
     const shown = every.filter(({ score }) => score.value >= least);
     shown.sort((a, b) => cost(a) - cost(b) || b.score.value - a.score.value);
     const [wide, middle] = [root.clientWidth > 600, shown.length && cost(shown[Math.floor(shown.length / 2)])];
+    const { name, metric } = data.tasks[wishes.task];
+    const titles = { axis: data.axes[axis.value], score: `${name}, ${metric} [%]` };
     let best = 0;
     const points = shown.map((one) => {
       const [line, x] = [data.lines[one.at], cost(one)];
       const front = one.score.value > best;
       best = Math.max(best, one.score.value);
       const name = `${line.model} ${line.precision}`.trim();
-      const text = `${name}: ${one.score.says} % at ${axis.value === "time" ? told.about(one) : x} ${data.axes[axis.value].match(/\[(.*)\]/)[1]}`;
-      return { x, score: one.score.value, of: line.of, front, met: one.status === "meets", text, label: front && wide ? line.model.replace(/ in 8 bits$/, ", 8 bits") : "", left: x > middle };
+      const [quantity, unit] = data.axes[axis.value].split(/ \[|\]/);
+      const tip = [name, `${titles.score}: ${one.score.says}`, `${quantity}: ${axis.value === "time" ? told.about(one) : x} ${unit}`].join("\n");
+      return { x, score: one.score.value, of: line.of, front, met: one.status === "meets", tip, page: line.page && `../${line.page}`, label: front && wide ? line.model.replace(/ in 8 bits$/, ", 8 bits") : "", left: x > middle };
     });
-    const { name, metric } = data.tasks[wishes.task];
-    const titles = { axis: data.axes[axis.value], score: `${name}, ${metric} [%]` };
     const spec = JSON.parse(JSON.stringify(data.chart), (_, value) => typeof value === "string" ? smallbertPut(value, titles) : value);
     root.querySelector(".sb-chart output").textContent = found.lines.length - points.length;
     root.querySelector(".sb-chart").hidden = false;

@@ -235,15 +235,13 @@ def _spec() -> dict:
     y = alt.Y("score:Q").scale(zero=False, padding=12).title("{score}")
     every = alt.Chart().encode(x=x, y=y)
     named = every.transform_filter("datum.label").encode(text="label:N")
-    met = every.transform_filter("datum.met").encode(tooltip="text:N")
+    met = every.transform_filter("datum.met")
     layers = alt.layer(
         every.mark_line(strokeWidth=0.7, color="gray", opacity=0.6).encode(detail="of:N"),
         every.transform_filter("datum.front").mark_line(
             interpolate="step-after", color="gray", strokeWidth=1.5
         ),
-        every.transform_filter("!datum.met")
-        .mark_point(size=30, opacity=0.5, color="gray")
-        .encode(tooltip="text:N"),
+        every.transform_filter("!datum.met").mark_point(size=30, opacity=0.5, color="gray"),
         met.mark_point(filled=True, size=70, opacity=1, color="#0072b2"),
         named.transform_filter("datum.left").mark_text(align="right", dx=-6, dy=-5),
         named.transform_filter("!datum.left").mark_text(align="left", dx=6, dy=-5),

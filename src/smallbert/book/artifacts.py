@@ -3,21 +3,25 @@
 import ast
 import csv
 import json
+import math
 import re
 import shutil
 from html import escape
 from io import StringIO
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
+import pandas as pd
 
 from smallbert import data
 from smallbert.book import notebooks
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
-from smallbert.data import exhibits
+from smallbert.compare import best
+from smallbert.data import bibliography, exhibits, sources, vocabulary
 from smallbert.data.exhibits import BY_HAND, MIME
-from smallbert.data.results import line
+from smallbert.data.results import amount, told
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -25,8 +29,10 @@ FOLDER = "data/charts"
 PNG = '<button type="button" class="sb-png">PNG</button>'
 """The reader's browser makes the PNG, from the drawing as it looks there."""
 
-NUMBER = re.compile(f'<a class="sb-(cell|mark)"([^>]*) href="{exhibits.LINK}([^"]*)">')
-"""A link from a cell or a mark to a number, as a notebook has it."""
+NUMBER = re.compile(
+    f'<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? href="{exhibits.LINK}([^"]*)">'
+)
+"""A link from a cell or a mark to a number, as a notebook has it; a mark may say its places."""
 
 WHOLE = re.compile(NUMBER.pattern + "(.*?)</a>", re.DOTALL)
 TO_A_PAGE = re.compile(r'<a [^>]*href="(?!https?:|data:|#)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
@@ -37,6 +43,9 @@ REDRAWN = {
     "re-derived": "Derived by this book for",
     "caption-only": "Stated in the caption of",
 }
+
+LONG = 9
+"""Letters of a printed number from which on its digits are those of a program."""
 
 OF_IDS = re.compile(r"(^|_)id(_|$)")
 """What the name of a column of ids has in it."""
@@ -152,15 +161,16 @@ def _drawing(output: dict) -> str:
 
 
 def _linked(text: str) -> str:
-    """Let the cells of a table and the marks of a drawing lead to cards, with value and place."""
+    """Let the cells of a table and the marks of a drawing lead to cards, and say what they are.
+
+    The title of a mark is its name, too; the page's script shows both kinds in a box.
+    """
 
     def link(match: re.Match) -> str:
-        kind, rest, id = match.groups()
-        told = _told(id)
-        about = (
-            f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'
-        )
-        return f'<a class="sb-{kind}"{rest} href="../{exhibits.card(id)}" {about}'
+        kind, rest, places, id = match.groups()
+        told = _told(id, places)
+        about = f' title="{told}">' if kind == "cell" else f"><title>{told}</title>"
+        return f'<a class="sb-{kind}"{rest} href="../{exhibits.card(id)}"{about}'
 
     return NUMBER.sub(link, text)
 
@@ -169,22 +179,70 @@ def unlinked(text: str) -> str:
     """Return HTML or a drawing that leads to no page of the book; a number still says its place."""
 
     def plain(match: re.Match) -> str:
-        kind, rest, id, inner = match.groups()
+        kind, rest, places, id, inner = match.groups()
         if kind == "cell":
             return f'<span class="sb-cell" title="{_told(id)}">{inner}</span>'
-        return f'<g class="sb-mark"{rest}><title>{_told(id)}</title>{inner}</g>'
+        return f'<g class="sb-mark"{rest}><title>{_told(id, places)}</title>{inner}</g>'
 
     return TO_A_PAGE.sub(r"\1", WHOLE.sub(plain, text))
 
 
-def _told(id: str) -> str:
-    """Return a number in a line, for an attribute of HTML."""
+def _told(id: str, places: str | None = None) -> str:
+    """Return the lines on a number, for an attribute of HTML: model, number, places, work.
+
+    A place that is the number itself is left out.
+    """
     if id not in numbers():
         raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
-    return escape(numbers()[id])
+    about = numbers()[id]
+    told = [
+        escape(about.model),
+        escape(about.amount),
+        *[each for each in (places or "").split("; ") if not _repeats(each, about.value)],
+        escape(about.work),
+    ]
+    return "\n".join(filter(None, told))
+
+
+def _repeats(place: str, value: float) -> bool:
+    """Tell whether a place on an axis is a number as the axis rounds it."""
+    number = re.search(r": (−?[\d.]+)", place)
+    return bool(number) and math.isclose(float(number[1].replace("−", "-")), value, rel_tol=0.006)
+
+
+class About(NamedTuple):
+    """What is said of a number where it is pointed at: its value, and three lines."""
+
+    value: float
+    model: str
+    amount: str
+    work: str
 
 
 @cached
-def numbers() -> dict[str, str]:
-    """Return each number in a line, by its id."""
-    return {row["id"]: line(row) for row in data.results().to_dict("records")}
+def numbers() -> dict[str, About]:
+    """Return what is said of each number, by its id."""
+    tidy = data.results()
+    scores = tidy[tidy["metric"].isin(vocabulary.scores())]
+    halves = best.intervals(scores.assign(score=scores["value"]))["half"].reindex(tidy.index)
+    rows = tidy.assign(half=halves).to_dict("records")
+    return {row["id"]: About(row["value"], row["model"], _amount(row), _work(row)) for row in rows}
+
+
+def _amount(row: dict) -> str:
+    """Return a number with what chance may make of it, and what it is."""
+    value, printed = row["value"], row["printed"]
+    if len(printed) >= LONG:
+        value, printed = round(value, 1) if abs(value) >= 10 else value, ""
+    number = amount(value, row["unit"], printed)
+    around = "" if pd.isna(row["half"]) else f" ± {row['half']:.1f}"
+    value, space, unit = number.partition(" ")
+    return f"{value}{around}{space}{unit}, {told(row)['what']}"
+
+
+def _work(row: dict) -> str:
+    """Return the work that reports a number, or those whose numbers its table has."""
+    own = sources.tables(row["source"])[row["table"]].get("cites", "")
+    return ", ".join(map(bibliography.short, filter(None, own.split(",")))) or bibliography.label(
+        row["source"]
+    )

@@ -209,7 +209,10 @@ def frame(site: Path, folder: Path) -> None:
         said = {'name="description"': about, 'property="og:description"': about}
         for name, words in (said | {'property="og:title"': title}).items():
             page = _put(page, f'<meta {name} content="', escape(words), '" />')
-        target = (site / path.relative_to(folder)).with_suffix(".html")
+        place = path.relative_to(folder).with_suffix(".html").as_posix()
+        if address := citation.address():
+            page = page.replace(f"{address}{LIST}.html", f"{address}{place}")
+        target = site / place
         target.write_text(page, encoding="utf-8")
 
 

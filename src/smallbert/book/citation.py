@@ -56,3 +56,9 @@ def script() -> str:
 def repository() -> str:
     """Return where the checkout is published, as ``CITATION.cff`` says; empty if nowhere."""
     return book().get("repository-code", "")
+
+
+def address() -> str:
+    """Return where the site is published, with a slash; empty if ``CITATION.cff`` has no url."""
+    url = book().get("url", "")
+    return f"{url.rstrip('/')}/" if url else ""

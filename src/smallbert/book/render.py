@@ -22,6 +22,7 @@ from smallbert.book import (
     cards,
     citation,
     execute,
+    feed,
     model_heads,
     model_pages,
     notebooks,
@@ -62,7 +63,7 @@ def stage(failures: Sequence[str] = ()) -> None:
     url = citation.repository()
     config["only_build_toc_files"] = False  # all that is staged is wanted; no list names each model
     config["repository"] = {"url": url, "branch": "main"}
-    config["html"]["use_repository_button"] = bool(url)
+    config["html"] |= {"use_repository_button": bool(url), "baseurl": citation.address()}
     wanted["_config.yml"] = yaml.safe_dump(config, sort_keys=False).encode()
     for name, content in wanted.items():
         path = source / name
@@ -159,6 +160,7 @@ def finish() -> None:
     (fresh / "_static" / "share.png").write_bytes(_picture(fresh / artifacts.FOLDER))
     (fresh / "index.html").write_text(_home(fresh), encoding="utf-8")
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
+    feed.write(fresh)
     cards.frame(fresh, offered / "cards")
 
 
@@ -167,12 +169,13 @@ def _home(site: Path) -> str:
     toc = yaml.safe_load((paths.root() / "_toc.yml").read_text(encoding="utf-8"))
     page = f"{toc['root']}.html"
     head = (site / page).read_text(encoding="utf-8").partition("</head>")[0]
-    about = re.findall('<meta (?:name="description"|property="og:).*?>', head, re.DOTALL)
+    about = re.findall('<meta (?:name="(?:description|twitter:card)"|property="og:).*?>', head)
     shown = "\n".join(about).replace('"../', '"')
     title = re.search('"og:title" content="(.*?)"', shown)[1]
+    address = re.search('"og:url" content="(.*?)"', shown)
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'\n{shown}\n<link rel="canonical" href="{page}">'
+        f'\n{shown}\n<link rel="canonical" href="{address[1] if address else page}">'
         f'<script>location.replace("{page}" + location.hash)</script>'
         f'<noscript><meta http-equiv="refresh" content="0; url={page}"></noscript>'
         f'</head>\n<body><a href="{page}">{title}</a></body></html>\n'

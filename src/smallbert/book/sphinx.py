@@ -3,22 +3,26 @@
 import os
 import pickle
 import re
+from collections.abc import Iterator
 from functools import partial
 from html import escape, unescape
 from pathlib import Path
 from textwrap import shorten
 
+import yaml
 from docutils import nodes
 from jinja2 import DictLoader
 from latex2mathml.converter import convert
 from sphinx.application import ENV_PICKLE_FILENAME
 
 from smallbert import data
+from smallbert.book import feed
 from smallbert.data import exhibits, sources
 from smallbert.data.results import amount, line
 
 SHARED = """
 <meta name="description" content="{text}" />
+<meta name="twitter:card" content="summary_large_image" />
 <meta property="og:title" content="{title}" />
 <meta property="og:description" content="{text}" />
 <meta property="og:type" content="article" />
@@ -26,15 +30,47 @@ SHARED = """
 """
 """What a page says of itself to who shares a link to it."""
 
+ADDRESS = '<meta property="og:url" content="{url}" />\n'
+"""What it says as well where the site's address is known."""
+
+FEED = (
+    '\n<link rel="alternate" type="application/atom+xml" title="Changes of this book" '
+    'href="{root}' + feed.PLACE + '" />'
+)
+"""Where a reader of feeds finds what changed."""
+
+NOT_FOUND = "404"
+"""The page that a host shows for an address that leads nowhere."""
+
+BASE = """
+<meta name="robots" content="noindex" />
+<script>{
+  const inside = /^(.*?\\/)(?:_static|book|choose|data|models|notebooks|numbers)\\//;
+  const [, root] = location.pathname.match(inside) ?? location.pathname.match(/^(.*\\/)/);
+  document.write(`<base href="${"ADDRESS" || root}">`);
+  addEventListener("DOMContentLoaded", () => {
+    for (const link of document.querySelectorAll('[href^="#"]'))
+      link.href = location.pathname + link.hash;
+  });
+}</script>"""
+"""Lets the links of that page start at the site's root, however deep the address was: at the site's
+own address, if it is known, else at what comes before one of its folders."""
+
 AS_PRINTED = "<summary>As printed"
 """Begins a table that is folded below another one with the same numbers."""
 
-UNUSED = {
-    "static/webpack-macros.html": r"<script[^>]*fontawesome\.js[^>]*></script>",
-    "pydata_sphinx_theme/layout.html": r"<script[^>]*(?:search|language)\w+\.js[^>]*></script>",
+MENDED = {
+    "static/webpack-macros.html": (r"<script[^>]*fontawesome\.js[^>]*></script>", ""),
+    "pydata_sphinx_theme/layout.html": (
+        r"<script[^>]*(?:search|language)\w+\.js[^>]*></script>",
+        "",
+    ),
+    "layout.html": (r'<div id="jb-print-docs-body".*(?=\{\{ super\(\) \}\})', ""),
+    "basic/layout.html": (r"(?<=if not embedded and docstitle)", " and title != docstitle"),
 }
-"""Scripts that the theme's templates name and no page needs: one with icons, of 1.5 MB, whose
-glyphs in use are in ``_static/icons.css``, and the index of the search, which its own page loads.
+"""What the theme's templates have and no page needs, and what is there instead: a script with
+icons, of 1.5 MB, whose glyphs in use are in ``_static/icons.css``; the index of the search, which
+its own page loads; title and contents once more, for paper; the book's title behind itself.
 """
 
 
@@ -49,6 +85,7 @@ def setup(app) -> dict:
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar
     app.connect("builder-inited", _prepare)
+    app.connect("html-collect-pages", _not_found)
     app.connect("html-page-context", _describe)
     app.connect("build-finished", _finish)
     return {"parallel_read_safe": True}
@@ -93,20 +130,48 @@ def _prepare(app) -> None:
     app.extensions["sphinx_multitoc_numbering"].parallel_read_safe = True
     app.builder.index_page = partial(_index_page, app.builder.index_page)
     templates = app.builder.templates
-    texts = {name: templates.get_source(templates.environment, name)[0] for name in UNUSED}
-    plain = {name: re.sub(UNUSED[name], "", text) for name, text in texts.items()}
-    templates.loaders.insert(0, DictLoader(plain))
+    texts = {name: templates.get_source(templates.environment, name)[0] for name in MENDED}
+    mended = {name: re.sub(*MENDED[name], text, flags=re.S) for name, text in texts.items()}
+    templates.loaders.insert(0, DictLoader(mended))
+
+
+def _not_found(app) -> Iterator[tuple[str, dict, str]]:
+    """Give the page of a wrong address, with a field to search and where each part begins."""
+    toc = yaml.safe_load(Path(app.srcdir, "_toc.yml").read_text(encoding="utf-8"))
+    doors = [("", toc["root"])]
+    doors += [
+        (f"{part['caption']}: ", part["chapters"][0]["file"]) for part in toc.get("parts", [])
+    ]
+    links = "".join(
+        f'<li>{escape(part)}<a href="{page}.html">{escape(app.env.titles[page].astext())}</a></li>'
+        for part, page in doors
+    )
+    body = (
+        "<section><h1>Page not found</h1><p>No page of this book has this address. Search for it, "
+        'or begin here:</p><form action="search.html" class="sb-filter">'
+        '<input type="search" name="q" aria-label="Search this book" placeholder="Search"> '
+        f"<button>Search</button></form><ul>{links}</ul></section>"
+    )
+    yield NOT_FOUND, {"title": "Page not found", "body": body}, "page.html"
 
 
 def _describe(app, name: str, template: str, context: dict, doctree) -> None:
     """Let a page say its title and its first paragraph, in at most 200 letters."""
-    if doctree is None:  # made by Sphinx itself, such as the search
-        return
-    first = next((each for each in doctree.findall(nodes.paragraph) if _is_prose(each)), None)
-    title, text = re.sub("<.*?>", "", context["title"]), first.astext() if first else ""
-    words = {"title": escape(unescape(title)), "text": escape(shorten(text, 200, placeholder=" …"))}
-    base = app.config.html_baseurl or "../" * name.count("/")
-    context["metatags"] += SHARED.format(**words, base=base)
+    root, address = "../" * name.count("/"), app.config.html_baseurl
+    tags = context.get("metatags", "") + FEED.format(root=root)
+    if doctree is not None:
+        paragraphs = filter(_is_prose, doctree.findall(nodes.paragraph))
+        text = next((each.astext() for each in paragraphs), "")
+        tags += SHARED.format(
+            title=escape(unescape(re.sub("<.*?>", "", context["title"]))),
+            text=escape(shorten(text, 200, placeholder=" …")),
+            base=address or root,
+        )
+        tags += ADDRESS.format(url=escape(context["pageurl"])) if address else ""
+    elif name == NOT_FOUND:
+        tags = BASE.replace("ADDRESS", address) + tags
+        context["pageurl"] = None
+    context["metatags"] = tags
 
 
 def _is_prose(paragraph: nodes.paragraph) -> bool:

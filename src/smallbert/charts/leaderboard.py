@@ -106,10 +106,7 @@ def _chart() -> str:
     every = alt.Chart().encode(x=x, y=alt.Y("y:Q").scale(zero=False, padding=12))
     color = alt.Color("technique:N", title=None).scale(domain=[*looks], range=[*looks.values()])
     marks = every.mark_point(filled=True, size=45, opacity=0.75)
-    tooltip = [alt.Tooltip(f"{each}:N", title=each) for each in ("name", "x", "y")]
-    marks = marks.encode(
-        color=color.legend(orient="bottom", columns=4), href="page:N", tooltip=tooltip
-    )
+    marks = marks.encode(color=color.legend(orient="bottom", columns=4))
     named = every.encode(text="label:N")
     right = named.transform_filter("datum.label && !datum.left")
     left = named.transform_filter("datum.label && datum.left")

@@ -12,7 +12,11 @@ from html import escape
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axis import Axis
+from matplotlib.category import StrCategoryFormatter
 from matplotlib.figure import Figure
+from matplotlib.ticker import FixedFormatter
 from matplotlib.transforms import Bbox
 
 from smallbert.charts.labels import HALO, headroom, lay_out
@@ -51,7 +55,13 @@ NAMED = re.compile(r'(?<=<g) id="[^"]*"')
 """A name that matplotlib gives to a part, alike in all drawings; no link leads there."""
 
 COLOR = re.compile("|".join(VARIABLES))
-LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"]*)"[^>]*>')
+AT = "\N{SYMBOL FOR UNIT SEPARATOR}"
+"""Parts the address of a mark from what its axes say of it."""
+
+LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"{AT}]*)(?:{AT}([^"]*))?"[^>]*>')
+TITLE = re.compile(r"(?P<name>.+?)(?: \[(?P<unit>[^\]]*)\].*| \((?P<same>\w+)\).*|, log scale|)")
+"""Title of an axis: what it measures, and its unit, behind which it only explains."""
+
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
 
@@ -67,6 +77,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     """
     stream = io.StringIO()
     lay_out(drawing)
+    _say_places(drawing)
     width, height = drawing.get_size_inches()
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     with plt.rc_context({"svg.hashsalt": name}):
@@ -79,11 +90,58 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     )
     text = COLOR.sub(lambda found: VARIABLES[found[0]], NAMED.sub("", text))
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
-    text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
+    text, linked = LINK.subn(
+        lambda found: (
+            f'<a class="sb-mark" pointer-events="all"{_said(found[2])} href="{found[1]}">'
+        ),
+        text,
+    )
     role = "group" if linked else "img"  # what is in an image cannot be reached
     style = f"{LOOK}; max-width: {PIXELS * 72 * width:.0f}px"
     opens = f'<svg role="{role}" aria-label="{escape(alt)}" style="{style}" '
     return text.strip().replace("<svg ", opens, 1) + "\n"
+
+
+def _said(places: str | None) -> str:
+    """Return the attribute of a mark that says its places."""
+    return f' data-at="{places}"' if places else ""
+
+
+def _say_places(drawing: Figure) -> None:
+    """Let each mark that leads to a number say where it is on the axes that have numbers."""
+    for ax in drawing.axes:
+        for marks in ax.collections:
+            if not any(urls := marks.get_urls()):
+                continue
+            told = [
+                "; ".join(filter(None, map(_place, (ax.xaxis, ax.yaxis), point)))
+                for point in np.ma.filled(marks.get_offsets(), np.nan)
+            ]
+            marks.set_urls(
+                [url and f"{url}{AT}{words}" for url, words in zip(urls, told, strict=True)]
+            )
+
+
+def _place(axis: Axis, value: float) -> str:
+    r"""Return what an axis says of a place; nothing where it has names, or no title.
+
+    Examples
+    --------
+    >>> ax = Figure().subplots()
+    >>> _ = ax.set(xlabel="Size [MB], log scale", ylabel="Times\nas fast")
+    >>> _place(ax.xaxis, 257.123), _place(ax.yaxis, 2.0)
+    ('Size: 257 MB', 'Times as fast: 2')
+    """
+    shared = getattr(axis.axes, f"get_shared_{axis.axis_name}_axes")().get_siblings(axis.axes)
+    titles = [getattr(each, f"{axis.axis_name}axis").get_label_text() for each in shared]
+    title = " ".join(next(filter(None, [axis.get_label_text(), *titles]), "").split())
+    named = isinstance(axis.get_major_formatter(), FixedFormatter | StrCategoryFormatter)
+    if named or not title or title.startswith("["):
+        return ""
+    known = TITLE.fullmatch(title)
+    number = f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
+    number = number.replace("-", "−")
+    return f"{known['name']}: {number} {known['unit'] or known['same'] or ''}".strip()
 
 
 def standing_alone(drawing: str) -> str:
