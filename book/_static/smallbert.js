@@ -39,7 +39,7 @@ function fold(section) {
   const summary = document.createElement("summary");
   const [heading, ...below] = section.children;
   const rest = below.filter((each) => !each.matches(".sb-rerun"));
-  const first = rest.find((each) => each.matches("p"));
+  const first = rest.map((each) => (each.matches("p") ? each : each.matches("ul") && each.querySelector("li"))).find(Boolean);
   const line = document.createElement("span");
   line.className = "sb-begins";
   line.textContent = first ? first.textContent.split(/(?<=\.)(?<!\bal\.)\s/)[0] : "";
@@ -159,15 +159,23 @@ function stack(box) {
 }
 
 // Give each cell the heading of its column; one that spans rows is repeated in each, for the blocks.
+// A block is headed by what tells it from all others: the first column of words that are all different.
 function label(table) {
   const heads = grid(table.tHead.rows);
+  const rows = grid(table.tBodies[0].rows);
   const levels = (column) => [...new Set(heads.map((row) => row[column]?.textContent.trim()))];
-  grid(table.tBodies[0].rows).forEach((cells, at) => {
+  const differs = (_, column) => {
+    const words = rows.map((cells) => cells[column]?.textContent.trim());
+    return new Set(words).size === words.length && words.every((each) => /\p{L}{2}/u.test(each));
+  };
+  const name = Math.max(0, heads.at(-1).findIndex(differs));
+  rows.forEach((cells, at) => {
     const row = table.tBodies[0].rows[at];
     const own = cells.map((cell, column) => {
       const shown = cell.parentElement === row ? cell : cell.cloneNode(true);
       shown.dataset.label = levels(column).filter(Boolean).join(" ");
       shown.classList.toggle("sb-again", shown !== cell);
+      shown.classList.toggle("sb-name", column === name);
       return shown;
     });
     row.append(...own);

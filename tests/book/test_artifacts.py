@@ -58,7 +58,7 @@ def test_marks_and_cells_lead_to_cards_from_page_and_file_with_value_and_place(t
     told = page.partition("<title>")[2].partition("</title>")[0]
     link = f'<a class="sb-mark" href="../{CARD}" aria-label="{told}"><title>{told}</title><use />'
     assert link in page
-    assert told.startswith("84.0 %, MNLI matched accuracy, test, BERT-base; 004_")
+    assert told.startswith("84.0 %, MNLI matched accuracy, test, BERT-base; Slides of a talk, ")
     assert told.endswith("slide 1, Table 3, line 13")
     artifacts.write(CHART, drawn, tmp_path)
     assert f'href="../../{CARD}"' in (tmp_path / "data/charts/a-chart.svg").read_text()
