@@ -16,7 +16,7 @@ function sortable(table) {
     if (!kind) continue;
     const value = (row) => {
       const text = row.cells[at].textContent.trim();
-      return kind === "word" ? text : text && Number(text.replaceAll(",", ""));
+      return kind === "word" ? text : Number(text.replaceAll(",", "")) || null;
     };
     const button = make("button", { type: "button" });
     button.append(...head.childNodes);

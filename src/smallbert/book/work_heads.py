@@ -22,6 +22,9 @@ WEIGHTS, MODELS, DEVICES = 3, 8, 3
 NAMED = 6
 """How many of a work's models have their name in the chart."""
 
+SPEEDS = ("latency", "speedup", "throughput")
+"""How the names of metrics of speed begin."""
+
 RUNS = {
     "mean-of-runs": "mean of {}",
     "median-of-runs": "median of {}",
@@ -106,7 +109,7 @@ def papers(key: str) -> dict[str, str]:
         found["arXiv"] = PREPRINTS + fields["eprint"]
     url = fields.get("url", "")
     if url and not found and not url.startswith(sources.GITHUB):
-        found[re.sub(r"https?://(?:www\.)?([^/]+).*", r"\1", url)] = url
+        found[_host(url)] = url
     return found
 
 
@@ -145,10 +148,9 @@ def _weights(key: str) -> str:
     known = known[known["model"].isin(own["id"])].drop_duplicates("checkpoint")
     first = known["kind"].map(["to fine-tune", "embeddings", "fine-tuned"].index)
     known = known.assign(first=first).sort_values("first", kind="stable")["checkpoint"]
-    links = [
-        _link("a file" if "://" in each else each.rpartition("/")[2], survey.checkpoint_url(each))
-        for each in known[:WEIGHTS]
-    ]
+    hub = [each for each in known if "://" not in each]
+    links = [_link(each.rpartition("/")[2], survey.checkpoint_url(each)) for each in hub[:WEIGHTS]]
+    links = links or [_link(f"a file at {_host(each)}", each) for each in known[:1]]
     return f"Weights: {_some(links, len(known))}" if links else ""
 
 
@@ -176,14 +178,17 @@ def _models(key: str) -> str:
     return f"Models in this book: {_some(links, len(own))}" if links else ""
 
 
+def _host(address: str) -> str:
+    return address.split("/")[2].removeprefix("www.")
+
+
 def _link(text: str, address: str) -> str:
     return f'<a href="{escape(address)}">{escape(text)}</a>'
 
 
 def _some(links: list[str], count: int) -> str:
-    """Return links, and how many more of a count there are."""
-    more = [f"{count - len(links)} more"] * (count > len(links))
-    return ", ".join(links) + "".join(f" and {each}" for each in more)
+    """Return links, and how many more of a count there are; names of models have commas."""
+    return "; ".join(links) + f" and {count - len(links)} more" * (count > len(links))
 
 
 def trust(key: str) -> dict[str, str]:
@@ -191,34 +196,32 @@ def trust(key: str) -> dict[str, str]:
 
     A work without scores, or without times, has no words on them.
     """
-    tidy = data.usable(data.results(key))
+    tidy = data.results(key)
     tidy = tidy[tidy["origin"].isin(sources.IN_DOCUMENTS)]
     scores = comparability.scores(tidy)
     own = scores[scores["measured_by"].ne(BORROWED)]
-    timed = tidy[tidy["device"].ne("") & tidy["measured_by"].ne(BORROWED)]
+    timed = tidy[tidy["metric"].str.startswith(SPEEDS) & tidy["measured_by"].ne(BORROWED)]
     known = [each.partition(" in ")[0] for each in comparability.sets(scores)]
-    sets = pd.Series(known, dtype=str).map(comparability.SPLIT_WORDS)
+    sets = pd.Series(known, dtype=str).map(comparability.SPLIT_WORDS).value_counts().index
     devices = [*timed["device"].replace(UNSTATED, "device not stated").unique()]
-    many = f"{len(devices)} devices"
+    devices = devices if len(devices) <= DEVICES else [f"{len(devices)} devices"]
     return {
         "Baseline": _baselines(key),
-        "Scores": listed(_by_number(sets)) if len(scores) else "",
-        "Runs": "; ".join(_by_number(pd.Series([*map(_runs, own.itertuples())], dtype=str))),
-        "Times": many if len(devices) > DEVICES else listed(devices) if devices else "",
+        "Scores": listed(sets) if len(sets) else "",
+        "Runs": _runs(own),
+        "Times": listed(devices) if devices else "",
     }
 
 
-def _by_number(words: pd.Series) -> list[str]:
-    """Return the words that occur, the most frequent first."""
-    return [*words.value_counts().index]
-
-
-def _runs(score) -> str:
-    """Return of which runs a score is, as far as its table says it."""
-    runs = "1 run" if score.n == 1 else f"{score.n:g} runs"
-    known = score.n == score.n
-    words = RUNS.get(score.protocol, runs if known else "not stated")
-    return words.format(runs if known else "runs")
+def _runs(scores: pd.DataFrame) -> str:
+    """Return of which runs scores are, the most frequent first, as far as their tables say it."""
+    counted = scores["n"].notna().map({True: "{}", False: "not stated"})
+    kinds, told = scores["protocol"].map(RUNS).fillna(counted), []
+    for kind in kinds.value_counts().index:
+        counts = sorted({f"{n:g}" for n in scores.loc[kinds.eq(kind), "n"].dropna()}, key=float)
+        runs = " to ".join(dict.fromkeys([*counts[:1], *counts[-1:]]))
+        told.append(kind.format(f"{runs} run{'s' * (runs != '1')}".strip()))
+    return "; ".join(told)
 
 
 def _baselines(key: str) -> str:
@@ -229,7 +232,9 @@ def _baselines(key: str) -> str:
     bases = data.results().set_index("id").loc[[*rows["baseline_id"].unique()]]
     elsewhere = bases["source"].ne(key)
     lent = bases["measured_by"].eq(BORROWED) | elsewhere
-    owners = bases["source"].where(elsewhere, bases["original"].map(lambda of: of.partition("/")[0]))
+    owners = bases["source"].where(
+        elsewhere, bases["original"].map(lambda of: of.partition("/")[0])
+    )
     owners = [*dict.fromkeys(each for each in owners[lent] if each in {*sources.keys()} - {key})]
     names = [bibliography.label(each) for each in owners]
     of = f" from {listed(names)}" if 0 < len(names) <= DEVICES else ""
@@ -251,6 +256,7 @@ def chart(key: str) -> str:
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
         return ""
+    short = {bibliography.shorter(name, key): place for name, place in lit.items()}
     width, height = 72 * WIDTH, 72 * model_heads.HEIGHT
     marks = "".join(
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5"><title>{escape(name)}: '
@@ -259,7 +265,7 @@ def chart(key: str) -> str:
     )
     names = "".join(
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{LETTER}">{escape(name)}</text>'
-        for name, (x, y) in _named(lit, width).items()
+        for name, (x, y) in _named(short, width).items()
     )
     label = escape(bibliography.label(key))
     return (

@@ -6,6 +6,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.book import work_heads
+from smallbert.charts.tables import MISSING
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 from smallbert.data.results import listed
 
@@ -15,7 +16,7 @@ TASKS = 3
 KINDS = {
     "size": ("size", "parameters", "compression", "remaining", "prune"),
     "operations": ("operations",),
-    "speed": ("latency", "speedup", "throughput"),
+    "speed": work_heads.SPEEDS,
     "memory": ("memory",),
 }
 """What a work measures in addition to scores: the kind, and how the names of its metrics begin."""
@@ -51,7 +52,7 @@ def works_table() -> str:
     """Return a table with a row for each work, the oldest first, which a script sorts, as HTML."""
     heads = "".join(f'<th scope="col"{kind}>{head}</th>' for head, kind in HEADS.items())
     made, rows = techniques(), data.results()
-    keys = sorted(work_heads.works(), key=lambda key: (_year(key), bibliography.label(key)))
+    keys = sorted(work_heads.works(), key=lambda key: (_year(key), bibliography.label(key).lower()))
     body = [_row(key, made, rows[rows["source"].eq(key)]) for key in keys]
     return (
         '<div class="sb-scroll" tabindex="0"><table class="sb-table" data-sort>'
@@ -75,12 +76,12 @@ def _row(key: str, made: pd.DataFrame, rows: pd.DataFrame) -> str:
         for title in [sources.tables(key)[each]["title"]]
     ]
     cells = [
-        (_year(key) or "n.d.", "sb-number"),
-        (escape(", ".join(compressed)) or "–", ""),
-        (escape(measures(rows)), ""),
+        (_year(key), "sb-number"),
+        (escape(", ".join(compressed)) or MISSING, ""),
+        (escape(measures(rows)) or MISSING, ""),
         (f"{len(rows):,}", "sb-number"),
-        (code if name else "", ""),
-        (", ".join(links), ""),
+        (code if name else MISSING, ""),
+        (", ".join(links) or MISSING, ""),
     ]
     inner = "".join(
         f'<td class="{kind}">{cell}</td>' if kind else f"<td>{cell}</td>" for cell, kind in cells
@@ -90,17 +91,18 @@ def _row(key: str, made: pd.DataFrame, rows: pd.DataFrame) -> str:
 
 
 def _year(key: str) -> str:
-    """Return the year of a work, empty if it has none."""
+    """Return the year of a work, or that it has none; such a one comes after the others."""
     entry = bibliography.bibliography().entries[sources.describe(key)["cites"]]
-    return entry.fields.get("year", "")
+    return entry.fields.get("year", "n.d.")
 
 
 def measures(rows: pd.DataFrame) -> str:
     """Return the tasks with most numbers among tidy results, and the kinds of costs."""
     scored = rows[rows["metric"].isin(vocabulary.scores()) & rows["task"].ne("")]
     names = scored["task"].map(vocabulary.names("tasks")).value_counts().index
-    more = [f"{len(names) - TASKS} more tasks"] * (len(names) > TASKS)
-    told = [listed([*names[:TASKS], *more])] if len(names) else []
+    first = names if len(names) <= TASKS + 1 else names[:TASKS]
+    more = [f"{len(names) - len(first)} more"] * (len(names) > len(first))
+    told = [listed([*first, *more])] if len(names) else []
     metrics = [*rows["metric"].unique()]
     told += [
         kind
