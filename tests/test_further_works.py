@@ -104,7 +104,7 @@ WHOLE = {
     f"source/notebooks/{KEY}.ipynb": "points of accuracy",
     "source/notebooks/distillation.ipynb": f'{KEY}.html\\">Doe et al. (2030)</a>',
     "source/book/sources.bib": "Journal of Made-up Results",
-    "source/book/sources_page.md": "Cells corrected: 1.",
+    "source/book/works.md": "Cells corrected: 1.",
     "offered/site/choose/lines.js": f"{KEY}-table1.html#student",
     "offered/site/data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",
     "offered/site/data/artifacts.json": '"title": "A student and its teacher on MNLI"',

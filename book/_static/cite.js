@@ -1,5 +1,6 @@
-// The button "Cite" saves an entry of BibTeX. Its text comes from entries.js, which the build writes
-// from the book's own data; id, title and note come from the button, or from the card that it is in.
+// The button "Cite" saves entries of BibTeX: first those of the works from which a chart, a table or a
+// number is, then that of this book's part. The build writes their texts; id, title and note come from
+// the button, or from the card that it is in. The button "BibTeX" saves the entry of a work alone.
 
 const escaped = (text) => text.replace(/[%&#_$]/g, "\\$&");
 
@@ -24,16 +25,43 @@ document.addEventListener("toggle", ({ target }) => {
   if (target.matches(".sb-card") && target.open && target.id !== "all") history.replaceState(null, "", `#${target.id}`);
 }, true);
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest(".sb-cite");
-  if (!button) return;
+// The works that the line below an exhibit names, or a card, or the top of the card's page.
+const worksOf = (button) => {
+  if (button.dataset.work) return [button.dataset.work];
+  const card = button.closest(".sb-card");
+  const places = card ? [card, document.getElementById("all")] : [button.closest(".sb-credit")];
+  const links = places.flatMap((place) => [...(place?.querySelectorAll('a[href*="references.html#"]') ?? [])]);
+  return [...new Set(links.map((link) => link.hash.slice(1)))];
+};
+
+const HERE = document.currentScript.src;
+let loaded; // the entries of all works, once a button asks for them
+const loadWorks = () => (loaded ??= new Promise((resolve, reject) => {
+  const script = document.createElement("script");
+  Object.assign(script, { src: new URL("../data/works.js", HERE).href, onload: resolve, onerror: reject });
+  document.head.append(script);
+}));
+
+const ofPart = (button) => {
   const { id, title, note } = button.dataset.id ? button.dataset : ofCard(button.closest(".sb-card"));
-  const entry = SB_ENTRY.replace("@ID@", () => id) // its key, which has no signs to escape
+  const page = location.pathname.split("/").slice(-2).join("/");
+  return SB_ENTRY.replace("@ID@", () => id) // its key, which has no signs to escape
     .replaceAll("@ID@", () => escaped(id))
     .replaceAll("@TITLE@", () => escaped(title))
+    .replaceAll("@PLACE@", () => `${page}#${button.closest("[id]").id}`)
     .replaceAll(note ? "@NOTE@" : "@NOTE@; ", () => escaped(note));
+};
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest(".sb-cite");
+  if (!button) return;
+  const works = worksOf(button);
+  if (works.length) await loadWorks();
+  const entries = works.map((work) => SB_WORKS[work]);
+  if (!button.dataset.work) entries.push(ofPart(button));
+  const [, name] = entries.at(-1).match(/{([^,]+),/); // of the part, or of the work
   const link = document.createElement("a");
-  link.download = `${id.replaceAll("/", "-")}.bib`;
-  link.href = "data:text/plain;charset=utf-8," + encodeURIComponent(entry);
+  link.download = `${name.replaceAll("/", "-")}.bib`;
+  link.href = "data:text/plain;charset=utf-8," + encodeURIComponent(entries.join("\n"));
   link.click();
 });

@@ -39,7 +39,7 @@ function fold(section) {
   const summary = document.createElement("summary");
   const [heading, ...below] = section.children;
   const rest = below.filter((each) => !each.matches(".sb-rerun"));
-  const first = rest.find((each) => each.matches("p"));
+  const first = rest.map((each) => (each.matches("p") ? each : each.matches("ul") && each.querySelector("li"))).find(Boolean);
   const line = document.createElement("span");
   line.className = "sb-begins";
   line.textContent = first ? first.textContent.split(/(?<=\.)(?<!\bal\.)\s/)[0] : "";

@@ -4,7 +4,33 @@
 
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("table[data-board]").forEach(enable);
+  document.querySelectorAll("table[data-sort]").forEach(sortable);
 });
+
+// A table with data-sort sorts by the heading that is clicked: words from A on, numbers from the largest on.
+function sortable(table) {
+  const body = table.tBodies[0];
+  const heads = [...table.tHead.rows[0].cells];
+  for (const [at, head] of heads.entries()) {
+    const { kind } = head.dataset;
+    if (!kind) continue;
+    const value = (row) => {
+      const text = row.cells[at].textContent.trim();
+      return kind === "word" ? text : Number(text.replaceAll(",", "")) || null;
+    };
+    const button = make("button", { type: "button" });
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const now = head.getAttribute("aria-sort");
+      const up = now ? now === "descending" : kind === "word";
+      heads.forEach((each) => each.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      const sorted = [...body.rows].sort((a, b) => order(value(a), value(b), up ? 1 : -1));
+      body.append(...sorted);
+    });
+  }
+}
 
 const MORE_IS_BETTER = ["score", "min"]; // of these more is better
 const UNSORTED = ["place", "none", "has"];

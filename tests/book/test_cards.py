@@ -42,7 +42,7 @@ def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(line
     assert found["Number"] == ["MRPC F1, test: 82.5 %"]
     assert found["Rounding"] == ["± 0.05 points: half a unit in the last printed place"]
     assert found["Cell as printed"] == ["82.5/76.6"]
-    assert found["Place"] == ["004_24316d2e507e8064.txt, slide 1, Table 3, line 17"]
+    assert found["Place"] == ["Slides of a talk, slide 1, Table 3, line 17"]
     words = "BERT-base 88.5 %; the score is 93.2 % of it, which charts draw"  # line 13
     assert found["Baseline"] == [words]
     assert found["Shown in"] == ["A & B"]

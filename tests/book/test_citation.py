@@ -1,5 +1,6 @@
 """How the book, its charts, numbers and claims are cited."""
 
+import json
 import re
 import tomllib
 
@@ -7,6 +8,7 @@ from pybtex.database import parse_string
 
 from smallbert import paths
 from smallbert.book import citation
+from smallbert.data import bibliography, exhibits
 
 NUMBER = citation.entry("a/t/one/size", "5 %, size of A_1", "reported by A")
 
@@ -25,6 +27,27 @@ def test_bibtex_has_the_book_and_the_number_in_it():
     assert found["smallbert"].fields["version"] == citation.book()["version"]
     assert found["a/t/one/size"].fields["title"] == r"{5 \%, size of A\_1}"
     assert found["a/t/one/size"].fields["note"] == "reported by A; id a/t/one/size"
+
+
+def test_a_part_has_an_address_as_soon_as_the_site_has_one(monkeypatch):
+    assert "url" not in NUMBER
+    about = citation.book() | {"url": "https://a.example/book/"}
+    monkeypatch.setattr(citation, "book", lambda: about)
+    part = citation.entry("a/t/one/size", "Size", place="numbers/a-t.html#one/size_1")
+    found = parse_string(part, "bibtex").entries["a/t/one/size"]
+    assert found.fields["url"] == "https://a.example/book/numbers/a-t.html#one/size_1"
+    assert "@PLACE@" in citation.script()
+
+
+def test_a_button_finds_the_entry_of_each_work_by_its_anchor_in_the_references():
+    name, _, text = citation.script_of_works().partition(" = ")
+    entries = json.loads(text.removesuffix(";\n"))
+    assert name == "const SB_WORKS"
+    assert len(entries) == len(bibliography.bibliography().entries)
+    for key in bibliography.bibliography().entries:
+        anchor = exhibits.reference(key).partition("#")[2]
+        (found,) = parse_string(entries[anchor], "bibtex").entries
+        assert found == key
 
 
 def test_no_committed_page_names_a_repository_of_the_book():

@@ -153,7 +153,7 @@ def test_a_models_marks_lie_on_its_dot_and_its_ring(drawing):
 
 
 def test_the_shared_chart_is_the_same_each_time_and_has_no_color_of_one_theme(drawing):
-    assert model_heads._drawn.__wrapped__()[0] == drawing
+    assert model_heads.drawn.__wrapped__()[0] == drawing
     assert "var(" not in drawing
     colors = {*re.findall("#[0-9a-f]{6}(?=[;\"'])", drawing)}
     assert colors == {model_heads.GREY, "#8a8f98"}

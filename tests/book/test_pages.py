@@ -1,7 +1,7 @@
 """What is made from the data for readers: parts of pages, and the files that the site offers."""
 
 import re
-from html import escape, unescape
+from html import escape
 
 import frictionless
 import nbformat
@@ -10,8 +10,9 @@ import pytest
 from markdown_it.renderer import RendererHTML
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
+from pybtex.database import parse_file, parse_string
 
-from smallbert import compare, paths
+from smallbert import claims, compare, paths
 from smallbert.book import notebooks, pages
 from smallbert.data import sources
 from smallbert.errors import UserError
@@ -27,24 +28,9 @@ def files(shared_copy):
 
 def test_a_page_gets_its_parts_and_keeps_what_no_notebook_published(files):
     assert "\n{{ laws-chart }}\n" in files["book/shrink.md"]
-    for name in ("cite", "coverage", "data_dictionary", "sources_page"):
+    for name in ("cite", "coverage", "data_dictionary", "works"):
         assert "{{ " not in files[f"book/{name}.md"]
-    assert files["numbers/index.md"].startswith("(numbers)=\n")
-
-
-def test_the_source_list_has_every_table_with_its_place_and_its_numbers(files):
-    """The deck, slide 3, Table 1: two blocks of four rows; two of each lack their method."""
-    page = files["book/sources_page.md"]
-    for key in sources.keys():
-        section = page.split(f"::::{{dropdown}} {key}: ")[1].split("\n### ")[0]
-        assert f"Key `{key}`; " in section
-        seen = unescape(section)
-        assert all(each["title"] in seen for each in sources.tables(key).values())
-    section = page.split("Key `guo2019rpp`")[1].split("\n### ")[0]
-    assert "Cells corrected: 4." in section
-    assert "slide 3, Table 1, first block | 4 | " in section
-    # seven encoders, each with a score and a drop
-    assert "::::{dropdown} nncf2024zoo: 1 table, 14 numbers\n" in page
+    assert files["numbers/index.md"].startswith("---\norphan: true\n---\n# Numbers")
 
 
 def test_the_page_on_notation_defines_each_level_as_the_library_does():
@@ -104,6 +90,24 @@ def test_the_offered_tables_are_as_the_data_package_next_to_them_says(tmp_path):
     report = frictionless.validate(str(tmp_path / "data" / "datapackage.json"))
     assert report.valid, report.flatten(["type", "note", "rowNumber", "fieldName"])[:5]
     assert [task.name for task in report.tasks] == ["results", "audit", "models"]
+
+
+def test_the_offered_entries_are_those_of_all_works_and_claims_and_name_no_file(tmp_path):
+    pages.offer(tmp_path, [])
+    works, claimed = (
+        (tmp_path / "data" / f"{name}.bib").read_text(encoding="utf-8")
+        for name in ("sources", "claims")
+    )
+    written = parse_file(str(paths.data() / "sources.bib"), "bibtex").entries
+    offered = parse_string(works, "bibtex").entries
+    assert {key: dict(each.fields) for key, each in offered.items()} == {
+        key: dict(each.fields) for key, each in written.items()
+    }
+    found = parse_string(claimed, "bibtex").entries
+    assert {*found} == {*claims.stated().index}
+    files = {sources.document(key)["file"] for key in sources.documented()}
+    assert not [name for name in files if name.partition("_")[2] in claimed]
+    assert found["severe-drop"].fields["note"].startswith("claim about Zhao et al. (2019), Slides")
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_a_score_of_one_work_in_the_table_of_all_models_leads_to_its_card(site):
         ("notebooks/claims.html", "#claim-book-ettin-68m-beats-base"),
     ],
 )
-def test_a_part_is_cited_as_the_library_cites_it(visit, name, place):
+def test_a_part_is_cited_as_the_library_cites_it_after_the_work_that_it_is_from(visit, name, place):
     page = visit(f"{name}#{unquote(place[5:-2]) if place[0] == '[' else place[1:]}")
     button = page.locator(f"{place} .sb-cite").first
     told = [button.get_attribute(f"data-{each}") for each in ("id", "title", "note")]
@@ -129,7 +129,18 @@ def test_a_part_is_cited_as_the_library_cites_it(visit, name, place):
     with page.expect_download() as saved:
         button.click()
     assert saved.value.suggested_filename == f"{told[0].replace('/', '-')}.bib"
-    assert saved.value.path().read_text(encoding="utf-8") == citation.entry(*told)
+    entries = [citation.works()["zhao2019extreme"]] * ("zhao2019extreme" in name)
+    text = "\n".join([*entries, citation.entry(*told)])
+    assert saved.value.path().read_text(encoding="utf-8") == text
+
+
+def test_the_head_of_a_works_page_saves_the_works_own_entry(visit):
+    page = visit("notebooks/sanh2019distilbert.html")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="BibTeX").click()
+    assert saved.value.suggested_filename == "sanh2019distilbert.bib"
+    entry = citation.works()["sanh2019distilbert"]
+    assert saved.value.path().read_text(encoding="utf-8") == entry
 
 
 def test_every_line_of_the_audit_has_an_address(site):

@@ -167,4 +167,4 @@ def test_a_cell_leads_to_the_card_of_its_number(visit):
     page.wait_for_url("**/numbers/zhao2019extreme-table3.html#dualtrain-192/mrpc-f1")
     card = page.locator("details[id='dualtrain-192/mrpc-f1']")
     assert card.get_attribute("open") is not None
-    assert "004_24316d2e507e8064.txt, slide 1, Table 3, line 17" in card.inner_text()
+    assert "Slides of a talk, slide 1, Table 3, line 17" in card.inner_text()

@@ -50,3 +50,21 @@ def test_the_small_print_is_folded_and_opens_for_a_link_into_it(visit):
     assert page.locator("#limits h2").is_visible()
     page = visit("notebooks/zhao2019extreme.html#zhao2019extreme-audit")
     assert page.locator("#zhao2019extreme-audit").is_visible()
+
+
+def test_limits_are_seen_in_a_line_before_they_are_opened(visit):
+    page = visit("notebooks/sanh2019distilbert.html")
+    limits = page.locator("#limits")
+    assert limits.locator(".sb-begins").inner_text().startswith("The README does not say over how ")
+    assert not limits.locator("li").first.is_visible()
+
+
+def test_the_works_are_sorted_by_the_heading_that_is_clicked(visit):
+    page = visit("book/works.html")
+    column = page.locator("table[data-sort] tbody td:nth-child(5)")
+    page.get_by_role("button", name="Numbers").click()
+    counts = [int(each.replace(",", "")) for each in column.all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
+    page.get_by_role("button", name="Numbers").click()
+    assert [int(each.replace(",", "")) for each in column.all_inner_texts()] == counts[::-1]

@@ -239,7 +239,7 @@ def _article(key: str, name: str, own: list[dict]) -> str:
     parts = [
         f"<section><h1>{escape(resource['title'])}</h1>"
         f"<p>{work}; {escape(sources.locator(key, resource))}. {len(own)} numbers, each with its "
-        'card; <a href="../book/sources_page.html">other tables</a>. '
+        'card; <a href="../book/works.html">other tables</a>. '
         f"{escape(sources.retraction(key))}</p>"
     ]
     every = {card["id"]: [*facts(card)] for card in own}

@@ -1,4 +1,4 @@
-"""How to cite the book, a chart, a number and a claim; and where the book lies."""
+"""How to cite the book, a chart, a number, a claim and each work; and where the book lies."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import re
 import yaml
 
 from smallbert import paths
-from smallbert.data import bibliography
+from smallbert.data import bibliography, exhibits
 from smallbert.paths import cached
 
 
@@ -26,9 +26,10 @@ def number(card: dict) -> str:
     return f"{about}; Small BERT {book()['version']}, {card['id']}."
 
 
-def entry(id: str = "", title: str = "", note: str = "") -> str:
+def entry(id: str = "", title: str = "", note: str = "", place: str = "") -> str:
     """Return the book, or a part of it by its id, as an entry of BibTeX.
 
+    `place` is where a part is, from the site's root; without an address of the site it is left out.
     pybtex would quote by the text, which ``cite.js`` puts in only later.
     """
     about = book()
@@ -41,16 +42,39 @@ def entry(id: str = "", title: str = "", note: str = "") -> str:
         "month": month.lstrip("0"),
         "version": about["version"],
         "note": "; ".join(filter(None, [note, f"id {id}" if id else ""])),
-        "url": repository(),
     }
     texts = {name: re.sub(r"([%&#_$])", r"\\\1", text) for name, text in fields.items() if text}
+    if url := address(place) or repository():
+        texts["url"] = url  # a style sets it as it is
     lines = "".join(f"  {name} = {{{text}}},\n" for name, text in texts.items())
     return f"@{'incollection' if id else 'book'}{{{id or 'smallbert'},\n{lines}}}\n"
 
 
 def script() -> str:
     """Return the script with the entry of a part, for the button Cite to fill."""
-    return f"const SB_ENTRY = {json.dumps(entry('@ID@', '@TITLE@', '@NOTE@'))};\n"
+    filled = entry("@ID@", "@TITLE@", "@NOTE@", "@PLACE@")
+    return f"const SB_ENTRY = {json.dumps(filled)};\n"
+
+
+def works() -> dict[str, str]:
+    """Return the entries of ``data/sources.bib`` as written there, by key."""
+    text = (paths.data() / "sources.bib").read_text(encoding="utf-8")
+    _, *entries = re.split(r"^(?=@\w+\{)", text, flags=re.MULTILINE)
+    return {re.match(r"@\w+\{([^,\s]+)", each)[1]: each.strip() + "\n" for each in entries}
+
+
+def anchor(key: str) -> str:
+    """Return the anchor of a work in the references."""
+    return exhibits.reference(key).partition("#")[2]
+
+
+def script_of_works() -> str:
+    """Return the script with all entries by their anchors, which a button loads when it is used.
+
+    A page that was opened from a disk may load a script, but no other file.
+    """
+    entries = {anchor(key): entry for key, entry in works().items()}
+    return f"const SB_WORKS = {json.dumps(entries, ensure_ascii=False)};\n"
 
 
 def repository() -> str:
@@ -58,7 +82,7 @@ def repository() -> str:
     return book().get("repository-code", "")
 
 
-def address() -> str:
-    """Return where the site is published, with a slash; empty if ``CITATION.cff`` has no url."""
+def address(place: str = "") -> str:
+    """Return where the site, or a place of it, is published, as ``CITATION.cff`` says, or empty."""
     url = book().get("url", "")
-    return f"{url.rstrip('/')}/" if url else ""
+    return f"{url.rstrip('/')}/{place}" if url else ""

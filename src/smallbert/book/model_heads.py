@@ -52,7 +52,7 @@ PLAIN |= {"grid.alpha": 0.3, "svg.fonttype": "path"}  # as letters it would have
 
 def files() -> dict[str, str]:
     """Return the chart that the pages share, by its place in the book."""
-    return {CHART: _drawn()[0]}
+    return {CHART: drawn()[0]}
 
 
 def numbers(name: str) -> str:
@@ -82,7 +82,7 @@ def _answered(own: Line, eight: Line | None) -> tuple[str, list[str]]:
     score, weights = own.scores[task], _amount(own.parameters, "M weights")
     first = f"{answers.TASKS[task].name} {_score(score)}"
     text = _strong([first, weights, *_spent(own), BEWARE * bool(score.caution)])
-    text = text.removesuffix(".") + f"; in 8 bits {_told(eight, task)}." if eight else text
+    text = text.removesuffix(".") + f"; in 8 bits {in_words(eight, task)}." if eight else text
     about = [f"{words.metric(task)} on {score.set}", score.words]
     return f"{text} {_alternatives(own, task)}".strip(), about
 
@@ -125,7 +125,7 @@ def _spent(line: Line) -> list[str]:
     return [_amount(line.size, "MB"), sign + _amount(time.ms, "ms") if time else ""]
 
 
-def _told(line: Line, task: str) -> str:
+def in_words(line: Line, task: str) -> str:
     """Return score, size and time of a line, as far as they are known."""
     score = _score(line.scores[task]) if task in line.scores else ""
     return ", ".join(filter(None, [score, *_spent(line)]))
@@ -172,7 +172,7 @@ def _named(line: Line, task: str) -> str:
     """Return a model with its numbers, and a link to its page or, without one, to its weights."""
     source = line.sources.get(task, line.sources[""])
     address = f"../{line.page}" if line.page else source.url or line.sources[""].url
-    told = _told(line, task) + f", {BEWARE}" * bool(line.scores[task].caution)
+    told = in_words(line, task) + f", {BEWARE}" * bool(line.scores[task].caution)
     return f'<a href="{escape(address)}">{escape(line.model)}</a> ({told})'
 
 
@@ -181,14 +181,14 @@ def chart(name: str) -> str:
 
     A model without that score or a size has none.
     """
-    _, places = _drawn()
+    _, places = drawn()
     if (name, 32) not in places:
         return ""
     known, eight = {(each.of, each.bits): each for each in answers.lines()}, (name, 8)
-    told, (x, y) = _told(known[name, 32], "mnli"), places[name, 32]
+    told, (x, y) = in_words(known[name, 32], "mnli"), places[name, 32]
     marks = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
     if eight in places:
-        told += f"; in 8 bits {_told(known[eight], 'mnli')}"
+        told += f"; in 8 bits {in_words(known[eight], 'mnli')}"
         marks += '<circle class="sb-ring" cx="{:.1f}" cy="{:.1f}" r="3.7"/>'.format(*places[eight])
     width, height = 72 * WIDTH, 72 * HEIGHT
     half = 0.33 * LETTER * len(name)  # of the name: a letter is at most so wide, on the mean
@@ -204,7 +204,7 @@ def chart(name: str) -> str:
 
 
 @cached
-def _drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
+def drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
     """Return the chart of all models as SVG, and where each is on it [points from its corner].
 
     Those that score less than any model with a page are left out.

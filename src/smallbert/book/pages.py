@@ -10,7 +10,7 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.answers import page as answers
-from smallbert.book import artifacts, cards, citation, notebooks, records
+from smallbert.book import artifacts, cards, citation, notebooks, records, work_heads, works_page
 from smallbert.charts.svg import LETTERS
 from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
 from smallbert.errors import UserError
@@ -36,7 +36,10 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     """
     parts = {
         "bibtex": citation.entry().strip(),
-        "source_list": source_list(),
+        "version": str(citation.book()["version"]),
+        "works_count": str(len(work_heads.works())),
+        "works_table": works_page.works_table(),
+        "source_list": works_page.source_list(),
         "dictionary": dictionary(),
         **coverage(),
     }
@@ -58,32 +61,6 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     return made
 
 
-def source_list() -> str:
-    """Return the sources with their tables, each with its place and a link to its numbers."""
-    sections = []
-    for key in sources.keys():
-        about, numbers = sources.describe(key), data.results(key)["table"].value_counts()
-        rows = []
-        for name, each in sources.tables(key).items():
-            place, address = text(sources.locator(key, each)), sources.address(key, each)
-            title, its_cards = text(each["title"]), f"../{exhibits.cards(key, name)}"
-            row = {
-                "table": f'<a href="{its_cards}">{title}</a>' if name in numbers else title,
-                "place": f"[{place}]({address})" if address else place,
-                "rows": len(sources.table_of(key, name)),
-                "numbers": numbers.get(name, 0),
-                "origin": each["origin"],
-                "cites": f"{{cite:t}}`{each.get('cites', about['cites'])}`",
-            }
-            rows.append(row)
-        sections.append(
-            f"### {text(about['title'])}\n\n::::{{dropdown}} {key}: {len(rows)} "
-            f"table{'s' * (len(rows) != 1)}, {numbers.sum()} numbers\n"
-            f"Key `{key}`; {{cite:t}}`{about['cites']}`. {text(about['reading'])} "
-            f"Cells corrected: {len(sources.corrections(key))}.\n\n"
-            f"{table(pd.DataFrame(rows), markup=['table', 'place', 'cites'])}\n::::"
-        )
-    return "\n\n".join(sections)
 
 
 def coverage() -> dict[str, str]:
@@ -208,9 +185,16 @@ def offer(target: Path, listing: list[dict]) -> None:
     entries = []
     for claim in stated:
         note = f"claim about {claim['place']}: {claim['verdict']}"
-        entries.append(citation.entry(claim["id"], claim["statement"], note))
-    (folder / "smallbert.bib").write_text(citation.entry(), encoding="utf-8")
-    (folder / "claims.bib").write_text("\n".join(entries), encoding="utf-8")
+        place = f"notebooks/claims.html#claim-{claim['id']}"
+        entries.append(citation.entry(claim["id"], claim["statement"], note, place))
+    texts = {
+        "smallbert.bib": citation.entry(),
+        "claims.bib": "\n".join(entries),
+        "sources.bib": "\n".join(citation.works().values()),
+        "works.js": citation.script_of_works(),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.NotebookNode:

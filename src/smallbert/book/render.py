@@ -27,6 +27,7 @@ from smallbert.book import (
     model_pages,
     notebooks,
     pages,
+    work_heads,
 )
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
@@ -89,7 +90,8 @@ def _failed(path: Path, failures: Sequence[str]) -> str:
 def _stage_notebook(path: Path) -> None:
     results = notebooks.read(paths.build() / "executed" / path.stem / "page.ipynb")
     staged = paths.build() / "source" / "notebooks" / path.name
-    notebooks.write(pages.of_notebook(results, path), staged)
+    page = work_heads.headed(pages.of_notebook(results, path), path.stem)
+    notebooks.write(page, staged)
 
 
 def _published() -> dict[str, dict]:

@@ -13,7 +13,7 @@ import pandas as pd
 
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, LackingError, Material, lacking, of_sources
-from smallbert.data import sources
+from smallbert.data import bibliography, sources
 from smallbert.errors import DataError, Fault, UserError
 from smallbert.paths import cached
 
@@ -129,7 +129,9 @@ def _place(claim: pd.Series) -> str:
     if not claim["document"]:
         return "this book"
     many = "lines" if "+" in claim["line"] else "line"
-    return f"{claim['document']}, {many} {claim['line'].replace('+', ', ')}"
+    work = bibliography.short(sources.describe(claim["source"])["cites"])
+    document = sources.document(claim["source"]).get("short") or claim["document"]
+    return f"{work}, {document}, {many} {claim['line'].replace('+', ', ')}"
 
 
 def verdicts(*ids: str) -> dict[str, str]:

@@ -331,7 +331,7 @@ def is_repository(document: str) -> bool:
 
 
 def locator(key: str, resource: dict, line: str = "", row: Mapping | None = None) -> str:
-    """Return the words for a place of a table: document, place in it, line.
+    """Return the words for a place of a table: document, as pages call it, place in it, line.
 
     `line` is a number, a range such as ``12-14``, or words such as ``image row 3``; `row` the row,
     which may name a repository, commit or path other than the table's.
@@ -340,7 +340,7 @@ def locator(key: str, resource: dict, line: str = "", row: Mapping | None = None
     if resource["origin"] in IN_DOCUMENTS and "repository" in named:
         parts = [f"{named['repository']} at {named['commit'][:7]}", named["path"], *parts]
     elif resource["origin"] in IN_DOCUMENTS:
-        parts = [named.get("file", ""), *parts]
+        parts = [named.get("short") or named.get("file", ""), *parts]
     words = f"line {line}" if LINES.fullmatch(line) else line
     return ", ".join(part for part in [*parts, words] if part)
 
