@@ -60,8 +60,9 @@ def test_a_work_is_listed_with_each_technique_of_its_models(files):
     assert with_it["liu2019roberta"] == [], "none made smaller"
 
 
-def test_the_page_on_notation_defines_each_level_as_the_library_does():
-    page = " ".join((paths.root() / "book" / "notation.md").read_text(encoding="utf-8").split())
+def test_the_reading_guide_defines_each_level_as_the_library_does():
+    path = paths.root() / "book" / "reading_guide.md"
+    page = " ".join(path.read_text(encoding="utf-8").split())
     for words in compare.GROUNDS.values():
         assert f" : {words}." in page
 

@@ -61,7 +61,7 @@ def test_the_home_page_prints_as_one_page_without_what_one_can_only_click(visit)
 
 
 SOUGHT = {
-    "embedding": "book/notation",
+    "embedding": "book/reading_guide",
     "quantization": "notebooks/quantization",
     "MobileBERT": "models/mobilebert",
     "Memory3": "notebooks/yang2024memory3",
@@ -69,9 +69,9 @@ SOUGHT = {
     "cite": "book/cite",
     "licence": "notebooks/pick",
     "Raspberry Pi": "notebooks/pick",
-    "NER": "book/glossary",
-    "zero-shot": "book/glossary",
-    "reranker": "book/glossary",
+    "NER": "book/reading_guide",
+    "zero-shot": "book/reading_guide",
+    "reranker": "book/reading_guide",
 }
 """To which page a search leads."""
 
