@@ -38,7 +38,7 @@ def test_a_changed_digit_becomes_a_finding(edited):
     found = errata.findings().set_index("id")
     assert found.loc[ALBERT, "kind"] == "error"
     assert (
-        "The source has −0.85 points; the rule gives −0.575 points"
+        "The source has −0.85 points; recomputed it is −0.575 points"
         in found.loc[ALBERT, "statement"]
     )
 

@@ -14,6 +14,7 @@ from latex2mathml.converter import convert
 from sphinx.application import ENV_PICKLE_FILENAME
 
 from smallbert import data
+from smallbert.book import terms
 from smallbert.data import exhibits, sources
 from smallbert.data.results import amount, line
 
@@ -50,6 +51,7 @@ def setup(app) -> dict:
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar
     app.connect("builder-inited", _prepare)
     app.connect("html-page-context", _describe)
+    terms.connect(app)
     app.connect("build-finished", _finish)
     return {"parallel_read_safe": True}
 
