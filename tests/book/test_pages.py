@@ -67,6 +67,13 @@ def test_the_reading_guide_defines_each_level_as_the_library_does():
         assert f" : {words}." in page
 
 
+def test_the_page_on_trust_leads_to_its_four_lists_and_to_the_error_model():
+    cells = nbformat.read(notebooks.find("trust"), 4).cells
+    text = "\n".join(each.source for each in cells if each.cell_type == "markdown")
+    wanted = {"audit", "claims", "errata", "coverage", "how-sure", "method-errors"}
+    assert wanted <= {*re.findall(r"<([\w-]+)>`", text)}
+
+
 def test_the_flow_counts_what_was_read_and_what_was_given(files):
     """TinyBERT's README has no table."""
     named = [each for each in map(sources.document_name, sources.keys()) if each]

@@ -113,6 +113,20 @@ def test_a_page_loads_900_kb_before_its_own_content_and_no_file_for_icons(visit)
     assert {"DejaVu Sansloaded", '"DejaVu Sans"loaded'} & {*seen}, "the letters of charts"
 
 
+def test_a_word_of_the_glossary_says_what_it_means_to_pointer_and_keyboard(visit):
+    page = visit("notebooks/pruning.html")
+    word, box = page.locator("a.sb-term").first, page.locator("#sb-meaning")
+    word.hover()
+    assert box.text_content() in page.evaluate("Object.values(MEANINGS)")
+    page.keyboard.press("Escape")
+    assert box.count() == 0
+    word.focus()  # after a key, as the Tab key does
+    assert box.is_visible()
+    assert word.get_attribute("aria-describedby") == "sb-meaning"
+    place = word.get_attribute("href").partition("#")[2]
+    assert visit("book/reading_guide.html").locator(f"[id='{place}']").count() == 1
+
+
 def test_a_cell_leads_to_the_card_of_its_number(visit):
     page = visit("notebooks/zhao2019extreme.html")
     page.locator("#zhao2019extreme-table3 td a", has_text="82.5").first.click()

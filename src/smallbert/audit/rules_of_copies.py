@@ -238,8 +238,9 @@ APART, NEAR = 1.5, 0.05
 def copied() -> pd.DataFrame:
     """Return what looks copied: rows, columns, and speeds that are another model's.
 
-    One row each: source, place (a row, or a table's column), like (the other place), words, and
-    known, why the survey leaves the numbers out, or empty.
+    One row each: source, place (a row, or a table's column), like (the other place), both also as
+    pages name them (what and whose: models, or tasks), words, and known, why the survey leaves the
+    numbers out, or empty.
 
     Notes
     -----
@@ -263,7 +264,11 @@ def copied() -> pd.DataFrame:
     barred = pd.concat([tidy, columns]).query("unusable != ''").drop_duplicates("place")
     why = barred.set_index("place")["unusable"]
     known = found["place"].map(why).fillna(found["like"].map(why)).fillna("")
-    return found.assign(source=found["place"].str.partition("/")[0], known=known)
+    names = dict(zip(columns["place"], columns["task"].map(vocabulary.names("tasks")), strict=True))
+    names |= dict(zip(tidy["place"], tidy["model"], strict=True))
+    what, whose = (found[place].map(names).fillna(found[place]) for place in ("place", "like"))
+    source = found["place"].str.partition("/")[0]
+    return found.assign(source=source, known=known, what=what, whose=whose)
 
 
 def _in_16_bits(place: str) -> bool:

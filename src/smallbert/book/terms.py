@@ -22,6 +22,7 @@ PAGES = ("book/", "notebooks/")
 ENTRY = re.compile(r"^(?P<terms>(?:\S.*\n)+)(?P<text>(?:  .*\n)+)", re.MULTILINE)
 BLOCK = re.compile(r"^:::\{glossary\}\n(.*?)^:::$", re.MULTILINE | re.DOTALL)
 SENTENCE = re.compile(r".*?\.(?= |$)")
+ASIDE = re.compile(r" \(\{\w+\}`[^`]*`\)")
 MARKUP = re.compile(r"\{\w+\}`([^`<]*?)(?: <[^>]*>)?`|[$*`]")
 
 
@@ -35,7 +36,8 @@ def entries(page: str) -> dict[str, str]:
     """
     found = {}
     for entry in ENTRY.finditer("".join(BLOCK.findall(page))):
-        text = MARKUP.sub(lambda match: match[1] or "", " ".join(entry["text"].split()))
+        text = ASIDE.sub("", " ".join(entry["text"].split()))
+        text = MARKUP.sub(lambda match: match[1] or "", text)
         first = SENTENCE.match(text)[0]
         found |= dict.fromkeys(entry["terms"].splitlines(), first)
     return found
@@ -98,9 +100,7 @@ def _parts(text: str, left: dict[str, str], page: str) -> Iterator[nodes.Node]:
         if match.start():
             yield nodes.Text(text[: match.start()])
         address = f"{page}#{anchor(term)}"
-        yield nodes.reference(
-            "", match[0], refuri=address, internal=True, classes=["sb-term"]
-        )
+        yield nodes.reference("", match[0], refuri=address, internal=True, classes=["sb-term"])
         text = text[match.end() :]
     yield nodes.Text(text)
 
@@ -110,7 +110,9 @@ def _pattern(terms: tuple[str, ...]) -> re.Pattern:
     """Return what finds any of some terms as a word of its own, the longest first."""
     longest = sorted(terms, key=len, reverse=True)
     # an abbreviation is written as it is; other words may begin a sentence
-    forms = [re.escape(each) if each != each.lower() else f"(?i:{re.escape(each)})" for each in longest]
+    forms = [
+        f"(?i:{re.escape(each)})" if each == each.lower() else re.escape(each) for each in longest
+    ]
     return re.compile(rf"(?<![\w-])(?:{'|'.join(forms)})s?(?![\w-])")
 
 

@@ -314,7 +314,7 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
 
 
 def _is_read(key: str) -> bool:
-    """Tell whether a work has numbers that somebody read from a figure, all that its document is."""
+    """Tell whether a work's document describes a figure, whose points somebody read."""
     return any(each["origin"] == "digitised" for each in sources.tables(key).values())
 
 

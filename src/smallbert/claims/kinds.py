@@ -138,9 +138,10 @@ def mean_higher(
     )
     margin = float(np.hypot(common.mean(), np.sqrt((apart**2).sum()) / len(tasks)))
     answer = above(lead - points, margin)
-    names = vocabulary.names("tasks")
-    ends = [(each, names.get(each, each)) for each in (tasks["lead"].idxmin(), tasks["lead"].idxmax())]
-    least, most = (f"{number(tasks.at[each, 'lead'], '+.1f')} on {name}" for each, name in ends)
+    names, ends = vocabulary.names("tasks"), (tasks["lead"].idxmin(), tasks["lead"].idxmax())
+    least, most = (
+        f"{number(tasks.at[each, 'lead'], '+.1f')} on {names.get(each, each)}" for each in ends
+    )
     return Finding(
         verdict=choose(holds=answer == "yes", fails=answer == "no"),
         evidence=(*own["id"], *their["id"]),

@@ -121,7 +121,9 @@ def _factor(times: float) -> str:
     """
     if pd.isna(times):
         return ""
-    return "the same size" if times == 1 else f"{times:.{1 if times < 20 and times % 1 else 0}f} times smaller"
+    if times == 1:
+        return "the same size"
+    return f"{times:.{1 if times < 20 and times % 1 else 0}f} times smaller"
 
 
 @cache

@@ -12,8 +12,8 @@ from smallbert.data.results import results
 class Coverage:
     """How many documents and repositories were read, and how many of their numbers are in.
 
-    ``sources`` are the works that the documents report. Of the repositories some have no table, some
-    are waiting, the others are entered. ``found`` and ``entered_numbers`` count the numbers of the
+    ``sources`` are the works that the documents report. Of the repositories some have no table,
+    some are waiting, the others are entered. ``found`` and ``entered_numbers`` count the numbers of the
     tables of the entered ones; parts whose numbers nobody counted are in neither.
     """
 
