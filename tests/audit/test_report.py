@@ -92,7 +92,8 @@ def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
     (fault,) = audit.unexplained("mukherjee2021xtremedistil")
     assert fault.message.startswith(
         "speedup: number taken from another source: The original, "
-        "wang2020minilm/english_v1/bert-base, has no speedup. Name a row or an address that has it as the original, or explain it in data/"
+        "wang2020minilm/english_v1/bert-base, has no speedup. Name a row or an address that has it "
+        "as the original, or explain it in data/"
     )
 
 

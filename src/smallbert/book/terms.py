@@ -27,11 +27,11 @@ MARKUP = re.compile(r"\{\w+\}`([^`<]*?)(?: <[^>]*>)?`|[$*`]")
 
 
 def entries(page: str) -> dict[str, str]:
-    """Return the terms of a page's glossary, each with the first sentence of its entry.
+    r"""Return the terms of a page's glossary, each with the first sentence of its entry.
 
     Examples
     --------
-    >>> entries(":::{glossary}\\nsize\\nbytes\\n  What a *file* takes. And more.\\n:::\\n")
+    >>> entries(":::{glossary}\nsize\nbytes\n  What a *file* takes. And more.\n:::\n")
     {'size': 'What a file takes.', 'bytes': 'What a file takes.'}
     """
     found = {}

@@ -13,8 +13,8 @@ class Coverage:
     """How many documents and repositories were read, and how many of their numbers are in.
 
     ``sources`` are the works that the documents report. Of the repositories some have no table,
-    some are waiting, the others are entered. ``found`` and ``entered_numbers`` count the numbers of the
-    tables of the entered ones; parts whose numbers nobody counted are in neither.
+    some are waiting, the others are entered. ``found`` and ``entered_numbers`` count the numbers of
+    the tables of the entered ones; parts whose numbers nobody counted are in neither.
     """
 
     documents: int
