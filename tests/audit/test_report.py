@@ -177,7 +177,7 @@ def test_a_page_shows_the_audit_in_one_way_with_lines_or_without(key):
 
 def test_a_cell_that_is_found_wrong_is_marked_by_the_table_s_own_column_and_no_other():
     marks = audit.marks("ganesh2021case", "effectiveness")
-    assert marks["adabert", "average"].startswith("audit, average drop: disagrees.")
+    assert marks["adabert", "average"].startswith("audit, mean loss over tasks: disagrees.")
     assert not any(row == "q-bert" for row, _ in marks)  # (-0.7 - 0.9 - 0.2) / 3 is -0.6
     assert not any(row == "schubert" for row, _ in marks)  # -1.866, cut off to -1.86
     # -20.5 for -20.6 follows from hidden digits, -1.2 for -0.9 from nothing

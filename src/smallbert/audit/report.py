@@ -233,7 +233,8 @@ def _sentence(line) -> str:
     printed, recomputed = two_numbers(line)
     recomputed = _quotes()[line.inputs] if line.rule in COPIES else recomputed
     source, quantity = line.inputs.partition("/")[0], line.inputs.rpartition("/")[2]
-    text = f"The source has {printed}; {SECOND.get(line.rule, 'recomputed it is')} {recomputed}"
+    first = "The reading is" if line.rule == "figure_read" else "The source has"
+    text = f"{first} {printed}; {SECOND.get(line.rule, 'recomputed it is')} {recomputed}"
     if line.rule == BORROWED:
         text = f"The source has {printed}; the original, {bibliography.label(source)}, "
         text += f"has {recomputed}"
@@ -327,7 +328,8 @@ def closed(note: str) -> str:
 
 
 def _number(value: float, digits: int = 4) -> str:
-    return f"{value:.{digits}g}".replace("-", "−")
+    form = ".0f" if abs(value) >= 10**digits else f".{digits}g"  # no power of ten
+    return f"{value:{form}}".replace("-", "−")
 
 
 def of_work(key: str) -> pd.DataFrame:

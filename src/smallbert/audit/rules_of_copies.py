@@ -33,7 +33,7 @@ def as_copy(own: Result, other: Result) -> Interval:
 
 @rule()
 def shared_number(numbers: Numbers, own: Result) -> Interval:
-    """Recompute a number from the first other table that prints it for the same model.
+    """Recompute a number from the first other table that has it for the same model.
 
     Two tables that print one score of one model, or its size or operations, print one number.
     Where they do not, the model was trained, tested or counted more than once, or a number was
@@ -106,7 +106,7 @@ def _again(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
 
 @rule()
 def borrowed_number(numbers: Numbers, own: Result) -> Interval:
-    """Recompute a borrowed number from the table that printed it first."""
+    """Recompute a borrowed number from the table that published it first."""
     if id := _original(numbers, own):
         return as_copy(own, numbers.look_up(id))
     if there := ", ".join(each.quantity for each in _lent(numbers, own)):

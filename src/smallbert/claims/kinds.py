@@ -92,7 +92,7 @@ def higher(
     ones, others = (side.iloc[picked] for side in sides)
     scored = ones["metric"] in vocabulary.scores()
     which = f", the {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
-    gap = f" Difference {number(by, '+.2f')}{which}; {_explained(margin)}" if scored else ""
+    gap = f". Difference {number(by, '+.2f')}{which}; {_explained(margin)}" if scored else ""
     return Finding(
         verdict=choose(
             holds="yes" in answers if some else answers == {"yes"},
@@ -100,7 +100,7 @@ def higher(
         ),
         evidence=tuple(dict.fromkeys(chain.from_iterable(names))),
         value=by,
-        decided_by=f"{_said(ones)}; {_said(others)}{_on(ones)}.{gap}",
+        decided_by=f"{_said(ones)}; {_said(others)}{_on(ones)}{gap}",
         comparisons=independent(couples),
         shows=AGREES if some and leads["lead"].gt(points).any() else shown(leads["lead"] - points),
         chance=float(margin) if math.isfinite(margin) else None,
@@ -240,13 +240,14 @@ def every(
     value = column["value"]
     kept, row = value.between(least, most), np.minimum(value - least, most - value).idxmin()
     nearest = column.loc[row]
-    of = f"all {len(column)}" if kept.all() else f"{kept.sum()} of {len(column)}"
-    whose = "the nearest to the limit" if kept.all() else "not of"
+    of = f"all {len(column)}; nearest to the limit:"
+    of = of if kept.all() else f"{kept.sum()} of {len(column)}, not of"
+    words = f"true of {of} " if len(column) > 1 else ""
     return Finding(
         verdict=HOLDS if kept.all() else FAILS,
         evidence=tuple(column["id"]),
         value=value[row],
-        decided_by=f"true of {of}; {whose} {_said(nearest)}{_on(nearest)}",
+        decided_by=f"{words}{_said(nearest)}{_on(nearest)}",
         comparisons=len(column),
     )
 
@@ -258,7 +259,11 @@ def ratio(
     both = material.results([one, other])
     over, under = both["value"]
     times = over / under
-    first, second = map(_said, both.iloc)
+    told = both["metric"].map(vocabulary.names("metrics"))
+    whose = "" if both["model"].nunique() > 1 else " ({})"
+    first, second = (
+        _said(each) + whose.format(metric) for each, metric in zip(both.iloc, told, strict=True)
+    )
     return Finding(
         verdict=HOLDS if least <= times < most else FAILS,
         evidence=(one, other),
@@ -283,7 +288,7 @@ def counts_a_pass(material: Material, *, table: str) -> Finding:
         verdict=FAILS if explained.mean() > 0.5 else UNDECIDABLE,
         evidence=tuple(counted["id"]),
         value=explained.mean(),
-        decided_by=f"{explained.sum()} of {len(counted)} are the count for one input",
+        decided_by=f"{explained.sum()} of {len(counted)} numbers equal the count for one input",
         comparisons=len(counted),
     )
 
