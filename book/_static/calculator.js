@@ -1,4 +1,4 @@
-// What a BERT costs, by the formulas of the page of notation, as smallbert.cost counts it.
+// What a BERT costs, by the formulas of the reading guide, as smallbert.cost counts it.
 const SHAPE = {
   layers: { words: "Layers", value: 12 },
   hidden: { words: "Width", value: 768 },

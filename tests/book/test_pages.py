@@ -33,10 +33,18 @@ def test_a_page_gets_its_parts_and_keeps_what_no_notebook_published(files):
     assert files["numbers/index.md"].startswith("---\norphan: true\n---\n# Numbers")
 
 
-def test_the_page_on_notation_defines_each_level_as_the_library_does():
-    page = " ".join((paths.root() / "book" / "notation.md").read_text(encoding="utf-8").split())
+def test_the_reading_guide_defines_each_level_as_the_library_does():
+    path = paths.root() / "book" / "reading_guide.md"
+    page = " ".join(path.read_text(encoding="utf-8").split())
     for words in compare.GROUNDS.values():
         assert f" : {words}." in page
+
+
+def test_the_page_on_trust_leads_to_its_four_lists_and_to_the_error_model():
+    cells = nbformat.read(notebooks.find("trust"), 4).cells
+    text = "\n".join(each.source for each in cells if each.cell_type == "markdown")
+    wanted = {"audit", "claims", "errata", "coverage", "how-sure", "method-errors"}
+    assert wanted <= {*re.findall(r"<([\w-]+)>`", text)}
 
 
 def test_the_flow_counts_what_was_read_and_what_was_given(files):

@@ -19,7 +19,7 @@ from smallbert.errors import UserError
         ("so {cite:p}`zadeh2020gobo`", "so [Zadeh et al., 2020]"),
         ("{cite:p}`sun2019pkd, zadeh2020gobo`", "[Sun et al., 2019; Zadeh et al., 2020]"),
         ("{ref}`Which small\nencoder? <pick>`", "Which small\nencoder?"),
-        ("see {ref}`notation`", "see Notation and units"),
+        ("see {ref}`symbols`", "see Costs and their symbols"),
         ("{ref}`model-of_none`", "model-of none"),
         ("{doc}`references <references>`, {term}`speedup`", "references, speedup"),
         ("(a_label)=\n# A\n\n(b)=\n## B", "# A\n\n## B"),

@@ -99,8 +99,8 @@ def test_a_page_has_a_script_that_sees_that_it_is_another_one(editing, tmp_path)
 
 def test_a_saved_text_builds_its_page_alone_and_a_part_of_others_all(editing, tmp_path):
     server, _, _ = editing
-    (tmp_path / "book" / "glossary.md").write_text("# Glossary")
-    wait_for(server, "built ('glossary',)")
+    (tmp_path / "book" / "reading_guide.md").write_text("# Reading guide")
+    wait_for(server, "built ('reading_guide',)")
     (tmp_path / "book" / "_numbers.md").write_text("# Numbers")
     wait_for(server, "built ()")
 

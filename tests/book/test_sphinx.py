@@ -1,11 +1,13 @@
-"""The role that prints a number of the data in prose."""
+"""What the book adds to Sphinx: the role of a number, and the glossary's words in prose."""
 
 from types import SimpleNamespace
 
 import pytest
+from docutils import nodes
+from docutils.utils import new_document
 
 from smallbert import paths
-from smallbert.book import sphinx
+from smallbert.book import sphinx, terms
 
 ID = "zhao2019extreme/table3/dualtrain-192/mnli-m-accuracy"
 
@@ -45,3 +47,42 @@ def test_jupyter_book_at_the_root_is_refused_with_what_to_run():
     app = SimpleNamespace(srcdir=paths.CHECKOUT)
     with pytest.raises(SystemExit, match="run `make book`: it executes the notebooks"):
         sphinx.setup(app)
+
+
+def linked(*parts: nodes.Node, within=nodes.section) -> list[tuple[str, str]]:
+    """Return the links that the terms baseline, pruning and MACs get in a paragraph."""
+    document = new_document("page")
+    document += within("", nodes.paragraph("", "", *parts))
+    terms.link(document, ["baseline", "pruning", "MACs"], "guide.html")
+    assert document.astext() == nodes.paragraph("", "", *parts).astext()
+    found = document.findall(nodes.reference)
+    return [(each.astext(), each["refuri"]) for each in found if "sb-term" in each["classes"]]
+
+
+def test_the_first_use_of_a_term_leads_to_its_entry_in_the_plural_too():
+    text = nodes.Text("Pruning: two baselines, one baseline, more pruning.")
+    assert linked(text) == [
+        ("Pruning", "guide.html#term-pruning"),
+        ("baselines", "guide.html#term-baseline"),
+    ]
+
+
+def test_part_of_a_word_an_abbreviation_in_small_letters_and_a_link_are_no_term():
+    before = nodes.raw("", '<a href="claims.html">', format="html")
+    link = nodes.reference("", "pruning", refuri="pruning.html")
+    parts = [before, nodes.Text("baseline"), nodes.raw("", "</a>", format="html"), link]
+    assert linked(*parts, nodes.Text(" by macs, non-pruning and MACs")) == [
+        ("MACs", "guide.html#term-MACs")
+    ]
+
+
+def test_a_cell_of_a_table_has_no_term():
+    assert linked(nodes.Text("baseline"), within=nodes.entry) == []
+
+
+def test_each_term_of_the_reading_guide_is_explained_in_a_short_sentence():
+    page = (paths.root() / f"{terms.GUIDE}.md").read_text(encoding="utf-8")
+    meanings = terms.entries(page)
+    assert {"FLOPs", "MACs", "int8", "Pareto front"} <= meanings.keys()
+    assert [each for each in meanings.values() if not 10 < len(each) < 140] == []
+    assert [each for each in meanings.values() if any(sign in each for sign in "{}`$")] == []

@@ -187,3 +187,17 @@ def _text(name) -> str:
 
 def _line(claim: str) -> int:
     return 1 + _text(ZHAO).splitlines().index(f"- id: {claim}")
+
+
+def test_what_decided_names_models_and_no_rows():
+    """The deck, line 120: a quarter of the size, 84 to 82; the table has 84.4 and 82.6."""
+    found = claims.table()
+    rows = [
+        (id, name)
+        for id, claim in found.iterrows()
+        for name in {each.split("/")[2] for each in claim["evidence"]}
+        if "-" in name and name in claim["decided_by"]
+    ]
+    assert rows == []
+    words = "claimed: 4 times smaller, 84 → 82; found: the same size, 84.4 → 82.6"
+    assert found.loc["remark-deformer-one-quarter", "decided_by"] == words

@@ -38,7 +38,7 @@ def test_a_changed_digit_becomes_a_finding(edited):
     found = errata.findings().set_index("id")
     assert found.loc[ALBERT, "kind"] == "error"
     assert (
-        "The source has −0.85 points; the rule gives −0.575 points"
+        "The source has −0.85 points; recomputed it is −0.575 points"
         in found.loc[ALBERT, "statement"]
     )
 
@@ -105,3 +105,18 @@ def test_an_id_that_is_no_text_or_a_line_that_is_none_is_told_by_the_claims(
     edited(f"data/sources/{source}/claims.yaml", old, new)
     told = [str(fault) for fault in claims.faults()]
     assert any(re.search(f"claims.yaml{message}", each) for each in told)
+
+
+def test_findings_on_figures_that_somebody_described_are_apart():
+    found = errata.placed(errata.findings())
+    numbers = found["document"].str.partition("_")[0]
+    assert {*numbers[found["figure"]]} == {"000", "001", "002"}
+    assert not {*numbers[~found["figure"]]} & {"000", "001", "002"}
+
+
+def test_a_corrected_cell_is_named_as_its_source_names_it():
+    """Zhao et al.'s Table 3: 708 for 768 under "Hidden dimension"."""
+    found = errata.findings().set_index("id").loc["zhao2019extreme/table3/pkd-3/hidden"]
+    assert found["statement"].startswith("PKD, 3 layers, Hidden dimension: '708' is printed for")
+    cells = errata.corrected_cells().set_index(["column", "rows"])
+    assert cells.loc[("hidden", "pkd-3"), "Column"] == "Hidden dimension"

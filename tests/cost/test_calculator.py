@@ -1,7 +1,7 @@
 """The golden table of the calculator, which `tests/site/test_costs.py` holds against the page, too.
 
-Its expected values are worked by hand, with ``bc``, from the formulas of ``book/notation.md``, for
-512 positions, two token types, 128 tokens, two operations a multiply-add, all in b bits.
+Its expected values are worked by hand, with ``bc``, from the formulas of ``book/reading_guide.md``,
+for 512 positions, two token types, 128 tokens, two operations a multiply-add, all in b bits.
 MiniLM's parameters: 6 (4 (384² + 384) + 2 · 384 · 1536 + 1536 + 384 + 4 · 384) in the layers,
 (30522 + 512 + 2 + 2) 384 in embeddings and their norm, 384² + 384 in the pooler: 22,713,216.
 """

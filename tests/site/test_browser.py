@@ -61,7 +61,7 @@ def test_the_home_page_prints_as_one_page_without_what_one_can_only_click(visit)
 
 
 SOUGHT = {
-    "embedding": "book/notation",
+    "embedding": "book/reading_guide",
     "quantization": "notebooks/quantization",
     "MobileBERT": "models/mobilebert",
     "Memory3": "notebooks/yang2024memory3",
@@ -69,9 +69,9 @@ SOUGHT = {
     "cite": "book/cite",
     "licence": "notebooks/pick",
     "Raspberry Pi": "notebooks/pick",
-    "NER": "book/glossary",
-    "zero-shot": "book/glossary",
-    "reranker": "book/glossary",
+    "NER": "book/reading_guide",
+    "zero-shot": "book/reading_guide",
+    "reranker": "book/reading_guide",
 }
 """To which page a search leads."""
 
@@ -159,6 +159,20 @@ def test_a_page_loads_900_kb_before_its_own_content_and_no_file_for_icons(visit)
     faces = "document.fonts.ready.then(all => [...all].map(each => each.family + each.status))"
     assert "Font Awesome 6 Freeloaded" in (seen := page.evaluate(faces))
     assert {"DejaVu Sansloaded", '"DejaVu Sans"loaded'} & {*seen}, "the letters of charts"
+
+
+def test_a_word_of_the_glossary_says_what_it_means_to_pointer_and_keyboard(visit):
+    page = visit("notebooks/pruning.html")
+    word, box = page.locator("a.sb-term").first, page.locator("#sb-meaning")
+    word.hover()
+    assert box.text_content() in page.evaluate("Object.values(MEANINGS)")
+    page.keyboard.press("Escape")
+    assert box.count() == 0
+    word.focus()  # after a key, as the Tab key does
+    assert box.is_visible()
+    assert word.get_attribute("aria-describedby") == "sb-meaning"
+    place = word.get_attribute("href").partition("#")[2]
+    assert visit("book/reading_guide.html").locator(f"[id='{place}']").count() == 1
 
 
 def test_a_cell_leads_to_the_card_of_its_number(visit):

@@ -10,7 +10,7 @@ from .visiting import DESK, PHONE, look, watched
 pytestmark = pytest.mark.site
 
 SITE = paths.CHECKOUT / "_build" / "html"
-CLOSELY = ["search.html", "book/cite.html", "book/notation.html", "book/works.html"]
+CLOSELY = ["search.html", "book/cite.html", "book/reading_guide.html", "book/works.html"]
 CLOSELY += ["numbers/index.html", "numbers/zhao2019extreme-table3.html"]
 CLOSELY += [f"notebooks/{name}.html" for name in ("audit", "claims", "errata", "models", "pick")]
 CLOSELY += [f"notebooks/{name}.html" for name in ("glue_scores", "costs", "quantization")]

@@ -17,6 +17,7 @@ from smallbert.audit.judge import (
 from smallbert.audit.remarks import guesses
 from smallbert.audit.remarks import table as remarks
 from smallbert.audit.report import (
+    RULES,
     closed,
     described,
     document,

@@ -15,7 +15,7 @@ from smallbert import compare, data
 from smallbert.audit import judge, traps
 from smallbert.audit.interval import NOISE, Numbers
 from smallbert.audit.rules_of_copies import BORROWED, COPIES, COPY, REPORTS, repeated
-from smallbert.data import sources, survey, vocabulary
+from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import Fault
 from smallbert.paths import cached
@@ -24,6 +24,30 @@ COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
     *("tolerance", "spread", "rule", "verdict", "rests_on", "document", "note", "inputs"),
 )
+RULES = {
+    "average_drop": "mean loss over tasks",
+    "borrowed_number": "number taken from another source",
+    "change": "change from the unpruned model",
+    "compression_factor": "compression factor",
+    "drop": "loss in points",
+    "figure_read": "point read from a figure",
+    "glue_score": "GLUE score",
+    "mean_of": "average over tasks",
+    "meta_score": "mean over six tasks",
+    "parameters_of_shape": "weights, from the shape",
+    "relative_drop": "loss in per cent",
+    "repeated_report": "one model, two reports",
+    "retained_score": "per cent of the baseline",
+    "shared_number": "one number, two tables",
+    "speedup": "speedup, from times",
+    "throughput_ratio": "speedup, from throughputs",
+    "time_ratio": "speedup over another row",
+}
+"""What pages call each rule."""
+
+SECOND = {"figure_read": "the paper's table has", "shared_number": "the other table has"}
+"""How a sentence begins on the second number where it is none that the rule computes."""
+
 PAGE = ["Rule", "Number", "Verdict", "Lines", "In words"]
 """Columns of a work's audit on its page."""
 
@@ -153,9 +177,10 @@ def _at_cell(line) -> Fault:
     place = _place(line.source, line.table, line.row, line.quantity)
     mend = "Name a row or an address that has it as the original"
     mend = mend if line.verdict == judge.UNKNOWN else "Mend the cell"
+    seen = f" See {line.inputs}." if line.rule in COPIES and line.inputs else ""
     file, grave = survey.shown("audit_notes", line.source), vocabulary.words("severities")
     what = (
-        f"{line.rule.replace('_', ' ')}: {line.words} {mend}, or explain it in {file} (columns "
+        f"{RULES[line.rule]}: {line.words}{seen} {mend}, or explain it in {file} (columns "
         f"line,note,severity): the line {line.id}, why it differs, and as severity "
         f"{' or '.join(grave)}; empty means number"
     )
@@ -207,16 +232,18 @@ def _sentence(line) -> str:
         return closed(line.note)
     printed, recomputed = two_numbers(line)
     recomputed = _quotes()[line.inputs] if line.rule in COPIES else recomputed
-    there, _, quantity = line.inputs.rpartition("/")
-    text = f"The source has {printed}; the rule gives {recomputed}"
+    source, quantity = line.inputs.partition("/")[0], line.inputs.rpartition("/")[2]
+    first = "The reading is" if line.rule == "figure_read" else "The source has"
+    text = f"{first} {printed}; {SECOND.get(line.rule, 'recomputed it is')} {recomputed}"
     if line.rule == BORROWED:
-        text = f"This work has {printed}; the original, {there}, has {recomputed}"
+        text = f"The source has {printed}; the original, {bibliography.label(source)}, "
+        text += f"has {recomputed}"
         if quantity != line.quantity:
             unnamed = quantity.endswith("-score") != line.quantity.endswith("-score")
-            why = ": one of the two names no metric" if unnamed else ""
-            text += f" ({quantity} there, {line.quantity} here{why})"
-    elif line.verdict == judge.ANOTHER and line.inputs:
-        text = f"This table has {printed}; {there} has {recomputed}"
+            text += " (one of the two names no metric)" if unnamed else " (by another metric)"
+    elif line.verdict == judge.ANOTHER and line.rule in COPIES:
+        other = "another" if source == line.source else f"a table of {bibliography.label(source)}"
+        text = f"This table has {printed}; {other} has {recomputed}"
     _, scale, _ = written(line.printed, line.cell, line.unit)
     gap, rounding = (_number(abs(each / scale)) for each in (line.difference, line.tolerance))
     if line.verdict in judge.OFF:
@@ -301,7 +328,8 @@ def closed(note: str) -> str:
 
 
 def _number(value: float, digits: int = 4) -> str:
-    return f"{value:.{digits}g}".replace("-", "−")
+    form = ".0f" if abs(value) >= 10**digits else f".{digits}g"  # no power of ten
+    return f"{value:{form}}".replace("-", "−")
 
 
 def of_work(key: str) -> pd.DataFrame:
@@ -317,7 +345,7 @@ def of_work(key: str) -> pd.DataFrame:
     names = own["model"] + ", " + own["what"]
     frame = pd.DataFrame(
         {
-            "Rule": own["rule"].str.replace("_", " "),
+            "Rule": own["rule"].map(RULES),
             "Number": names.mask(plain, "several"),
             "Verdict": own["verdict"],
             "In words": one.where(plain, own["words"]),
@@ -342,6 +370,6 @@ def marks(key: str, name: str) -> dict[tuple[str, str], str]:
     texts, columns = {}, sources.columns_of(key, name)
     for each in lines[wrong].itertuples():
         cell = each.row, columns.get((each.row, each.quantity), "")
-        text = f"audit, {each.rule.replace('_', ' ')}: {each.verdict}. {each.words}"
+        text = f"audit, {RULES[each.rule]}: {each.verdict}. {each.words}"
         texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
     return texts

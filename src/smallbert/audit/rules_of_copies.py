@@ -33,7 +33,7 @@ def as_copy(own: Result, other: Result) -> Interval:
 
 @rule()
 def shared_number(numbers: Numbers, own: Result) -> Interval:
-    """Recompute a number from the first other table that prints it for the same model.
+    """Recompute a number from the first other table that has it for the same model.
 
     Two tables that print one score of one model, or its size or operations, print one number.
     Where they do not, the model was trained, tested or counted more than once, or a number was
@@ -106,7 +106,7 @@ def _again(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
 
 @rule()
 def borrowed_number(numbers: Numbers, own: Result) -> Interval:
-    """Recompute a borrowed number from the table that printed it first."""
+    """Recompute a borrowed number from the table that published it first."""
     if id := _original(numbers, own):
         return as_copy(own, numbers.look_up(id))
     if there := ", ".join(each.quantity for each in _lent(numbers, own)):
@@ -238,8 +238,9 @@ APART, NEAR = 1.5, 0.05
 def copied() -> pd.DataFrame:
     """Return what looks copied: rows, columns, and speeds that are another model's.
 
-    One row each: source, place (a row, or a table's column), like (the other place), words, and
-    known, why the survey leaves the numbers out, or empty.
+    One row each: source, place (a row, or a table's column), like (the other place), both also as
+    pages name them (what and whose: models, or tasks), words, and known, why the survey leaves the
+    numbers out, or empty.
 
     Notes
     -----
@@ -263,7 +264,11 @@ def copied() -> pd.DataFrame:
     barred = pd.concat([tidy, columns]).query("unusable != ''").drop_duplicates("place")
     why = barred.set_index("place")["unusable"]
     known = found["place"].map(why).fillna(found["like"].map(why)).fillna("")
-    return found.assign(source=found["place"].str.partition("/")[0], known=known)
+    names = dict(zip(columns["place"], columns["task"].map(vocabulary.names("tasks")), strict=True))
+    names |= dict(zip(tidy["place"], tidy["model"], strict=True))
+    what, whose = (found[place].map(names).fillna(found[place]) for place in ("place", "like"))
+    source = found["place"].str.partition("/")[0]
+    return found.assign(source=source, known=known, what=what, whose=whose)
 
 
 def _in_16_bits(place: str) -> bool:

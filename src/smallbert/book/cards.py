@@ -158,7 +158,7 @@ def facts(card: dict) -> Iterator[Fact]:
     if card["unusable"]:
         yield Fact("Not used, because", card["unusable"])
     for line in card["audit"]:
-        text = f"{line['rule'].replace('_', ' ')}: {line['verdict']}. {line['words']}"
+        text = f"{audit.RULES[line['rule']]}: {line['verdict']}. {line['words']}"
         yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
     if against := card["against"]:
         base = against["baseline_id"]

@@ -10,9 +10,19 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.answers import page as answers
-from smallbert.book import artifacts, cards, citation, notebooks, records, work_heads, works_page
+from smallbert.book import (
+    artifacts,
+    cards,
+    citation,
+    notebooks,
+    records,
+    terms,
+    work_heads,
+    works_page,
+)
 from smallbert.charts.svg import LETTERS
 from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
+from smallbert.data import coverage as coverage_of
 from smallbert.errors import UserError
 
 RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
@@ -51,7 +61,7 @@ def files(about: dict[str, dict]) -> dict[str, str]:
         folder = paths.build() / "executed" / notebook
         shown = asked & {each["id"] for each in published["listing"]}
         parts |= {id: artifacts.again(folder, id) for id in shown}
-    made = {"_static/entries.js": citation.script()}
+    made = {"_static/entries.js": citation.script(), "_static/meanings.js": terms.script()}
     made[f"_static/{LETTERS.name}"] = LETTERS.read_text(encoding="utf-8")
     places = {"_numbers.md": f"{cards.LIST}.md"}
     for path, page in book.items():
@@ -65,15 +75,8 @@ def files(about: dict[str, dict]) -> dict[str, str]:
 
 def coverage() -> dict[str, str]:
     """Return what the survey covers: how many works were read, and lists of what is not in."""
-    names = {key: sources.document_name(key) for key in sources.keys()}
-    repositories = [key for key, name in names.items() if sources.is_repository(name)]
-    documents = [name for key, name in names.items() if name and key not in repositories]
-    known, left = survey.own("candidates", survey.FOLDER), survey.gather("left_out")
-    not_entered = known[~known["key"].isin(names)]
-    without = not_entered[not_entered["prints"].eq("none")]
-    waiting = not_entered[not_entered["prints"].eq("table")]
-    entered = data.results(*repositories)["source"].value_counts()
-    found = entered.sum() + pd.to_numeric(left["numbers"]).sum()
+    counts, left = coverage_of.counts(), survey.gather("left_out")
+    entered = coverage_of.entered_numbers()
     parts = {
         "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left["source"]],
         "Entered": left["source"].map(entered),
@@ -82,17 +85,17 @@ def coverage() -> dict[str, str]:
         "Why": left["why"],
     }
     return {
-        "documents": str(len(set(documents))),
-        "sources": str(len(documents)),
-        "repositories": str(len(known)),
-        "without_table": str(len(without)),
-        "waiting": str(len(waiting)),
-        "entered": str(len(known) - len(not_entered)),
-        "numbers_found": f"{found:,.0f}",
-        "numbers_entered": f"{entered.sum():,}",
+        "documents": f"{counts.documents}",
+        "sources": f"{counts.sources}",
+        "repositories": f"{counts.repositories}",
+        "without_table": f"{counts.without_table}",
+        "waiting": f"{counts.waiting}",
+        "entered": f"{counts.entered}",
+        "numbers_found": f"{counts.found:,}",
+        "numbers_entered": f"{counts.entered_numbers:,}",
         "list_of_left_out": table(pd.DataFrame(parts), markup=["Work"]),
-        "list_of_waiting": _repositories(waiting),
-        "list_of_without_table": _repositories(without),
+        "list_of_waiting": _repositories(coverage_of.candidates("table")),
+        "list_of_without_table": _repositories(coverage_of.candidates("none")),
     }
 
 

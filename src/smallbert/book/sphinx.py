@@ -16,7 +16,7 @@ from latex2mathml.converter import convert
 from sphinx.application import ENV_PICKLE_FILENAME
 
 from smallbert import data
-from smallbert.book import feed
+from smallbert.book import feed, terms
 from smallbert.data import exhibits, sources
 from smallbert.data.results import amount, line
 
@@ -87,6 +87,7 @@ def setup(app) -> dict:
     app.connect("builder-inited", _prepare)
     app.connect("html-collect-pages", _not_found)
     app.connect("html-page-context", _describe)
+    terms.connect(app)
     app.connect("build-finished", _finish)
     return {"parallel_read_safe": True}
 

@@ -141,19 +141,28 @@ def corrected_cells(*, corrected: bool = True) -> pd.DataFrame:
     alike = ["source", "table", "column", "printed", "cell", "reason", "evidence"]
     rows = found.assign(cell=cells).groupby(alike, sort=False)[["row", "id"]].agg(list)
     rows = rows.reset_index().sort_values(["source", "reason", "evidence"], kind="stable")
+    tables = [sources.tables(each.source)[each.table] for each in rows.itertuples()]
     frame = pd.DataFrame(
         {
             "Work": rows["source"],
             "Why": rows["reason"].str.capitalize() + ". " + rows["evidence"].map(audit.closed),
-            "Table": rows["table"],
-            "Column": rows["column"],
-            "Rows": rows["row"].str.join(", "),
+            "Table": [each["title"] for each in tables],
+            "Column": list(map(_title, tables, rows["column"])),
+            "Cells": rows["row"].map(len),
             "Printed": rows["printed"],
             "Read as": rows["cell"],
+            "column": rows["column"],
+            "rows": rows["row"].str.join(", "),
             "ids": rows["id"].str.join(" "),
         }
     )
     return frame.reset_index(drop=True)
+
+
+def _title(table: dict, column: str) -> str:
+    """Return what a source calls a column of a table; one of our own by its name."""
+    known = {each["name"]: each.get("title", "") for each in table["schema"]["fields"]}
+    return known[column] or column.replace("_", " ")
 
 
 def _known() -> set[str]:
@@ -217,7 +226,7 @@ def _corrections() -> Iterator[tuple]:
             numbers = [each["name"] for each in sources.quantified(table)]
             other = mend.column in numbers and mend.printed.lower() != mend.corrected.lower()
             text = (
-                f"{name}, column {mend.column}: {mend.printed!r} is printed for "
+                f"{name}, {_title(table, mend.column)}: {mend.printed!r} is printed for "
                 f"{mend.corrected!r} ({mend.reason}). {audit.closed(mend.evidence)}"
             )
             kinds = "error", NUMBER if other else COSMETIC
@@ -226,8 +235,9 @@ def _corrections() -> Iterator[tuple]:
             ["table", "reason", "evidence"], sort=False
         ):
             cells = "1 cell is" if len(group) == 1 else f"{len(group)} cells are"
-            columns = ", ".join(dict.fromkeys(group["column"]))
-            text = f"In {name} {cells} empty ({columns}): {reason}. {audit.closed(why)}"
+            table = sources.tables(key)[name]
+            columns = ", ".join(_title(table, each) for each in dict.fromkeys(group["column"]))
+            text = f"{table['title']}: {cells} empty ({columns}), {reason}. {audit.closed(why)}"
             place = group["id"].iloc[0], key, file, "+".join(dict.fromkeys(group["line"]))
             yield (*place, "ambiguity", COSMETIC, text, " ".join(group["id"]), "corrected")
 
@@ -256,8 +266,8 @@ def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
             + (" (of rounded digits)" if line.rests_on == INPUTS else "")
             for line in group.itertuples()
         )
-        rule = group["rule"].iloc[0].replace("_", " ")
-        text = f"By the rule {rule} digits are cut off rather than rounded: {numbers}."
+        rule = audit.RULES[group["rule"].iloc[0]]
+        text = f"Digits are cut off rather than rounded ({rule}): {numbers}."
         kinds = "ambiguity", COSMETIC
         yield (*_place(group.iloc[0]), *kinds, text, " ".join(group["id"]), "marked")
 
@@ -287,45 +297,46 @@ REPOSITORIES = "Repositories"
 def placed(findings: pd.DataFrame) -> pd.DataFrame:
     """Return findings, the gravest first, with their document and severity as pages name them.
 
-    The columns are ``where`` and ``weight``.
+    The columns are ``where``, ``weight`` and ``figure``: whether the document describes a figure,
+    so that the error may be the description's.
     """
     names = {
         file: REPOSITORIES if sources.is_repository(file) else audit.document(file)
         for file in findings["document"].unique()
     }
+    figures = {sources.document_name(key) for key in sources.keys() if _is_read(key)}
     weights = vocabulary.entries("severities")["name"]
-    found = findings.assign(where=findings["document"].map(names))
+    found = findings.assign(
+        where=findings["document"].map(names), figure=findings["document"].isin(figures)
+    )
     found["weight"] = pd.Categorical(findings["severity"].map(weights), weights, ordered=True)
     return found.sort_values("weight", kind="stable").astype({"weight": str})
 
 
-def show(findings: pd.DataFrame) -> None:
-    """Publish the findings, of `placed`; what changes no conclusion is in a part to open."""
-    lines = ", line " + findings["line"].str.replace("+", ", ")
+def _is_read(key: str) -> bool:
+    """Tell whether a work's document describes a figure, whose points somebody read."""
+    return any(each["origin"] == "digitised" for each in sources.tables(key).values())
+
+
+def show(exhibit: str, findings: pd.DataFrame) -> None:
+    """Publish findings, of `placed`; what changes no conclusion is in a part to open."""
     frame = pd.DataFrame(
         {
             "Severity": findings["weight"],
-            "Where": findings["where"] + lines.where(findings["line"].ne(""), ""),
-            "Work": findings["source"].map(_credited),
+            "Source": findings["source"].map(_credited),
             "Kind": findings["kind"],
             "What is wrong": findings["statement"],
-            "Evidence": findings["evidence"].map(_cited),
             "What the book does": findings["action"].map(ACTIONS),
         }
     )
     slight = findings.index[findings["severity"] != CONCLUSION]
     fold = f"{len(slight)} more: wrong numbers, wrong or missing labels, and cosmetic ones"
+    pages = {(at, "Source"): f"{key}.html" for at, key in findings["source"].items()}
     look = {"groups": "Severity", "span": ["Severity"], "folded": slight, "fold": fold}
     from smallbert.charts import tables  # a second of matplotlib that checks do not need
 
-    tables.table("errata-all", frame, data=findings.drop(columns=["where", "weight"]), **look)
-
-
-def _cited(ids: str) -> str:
-    """Return the first two rows or claims that are evidence, and how many more there are."""
-    names = ("/".join(name.split("/")[1:3]) or f"claim {name}" for name in ids.split())
-    rows = list(dict.fromkeys(names))
-    return ", ".join(rows[:2]) + (f" and {len(rows) - 2} more" if len(rows) > 2 else "")
+    plain = findings.drop(columns=["where", "weight", "figure"])
+    tables.table(exhibit, frame, data=plain, links=pages, **look)
 
 
 def _credited(key: str) -> str:

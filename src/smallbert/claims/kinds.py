@@ -39,10 +39,13 @@ from smallbert.claims.remarks import remark
 from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
 from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
-from smallbert.data.results import SAME_TASKS
+from smallbert.data.results import SAME_TASKS, amount
 from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]
+
+DECIMALS = 4
+"""That a sentence repeats of a printed number; files of results have up to sixteen."""
 
 SURE = ("no", "", "yes")
 """What `smallbert.claims.finding.above` says of a lead, the surest last."""
@@ -85,9 +88,11 @@ def higher(
     ).sort_values(["sure", "beyond"], kind="stable", ascending=not some)
     picked = order.index[0]
     by, margin = leads.loc[picked, ["lead", "margin"]]
-    one, other, _ = asked[picked]
     answers = {*answers}
-    which = f", {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
+    ones, others = (side.iloc[picked] for side in sides)
+    scored = ones["metric"] in vocabulary.scores()
+    which = f", the {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
+    gap = f". Difference {number(by, '+.2f')}{which}; {_explained(margin)}" if scored else ""
     return Finding(
         verdict=choose(
             holds="yes" in answers if some else answers == {"yes"},
@@ -95,8 +100,7 @@ def higher(
         ),
         evidence=tuple(dict.fromkeys(chain.from_iterable(names))),
         value=by,
-        decided_by=f"{_last(one)} over {_last(other)} {number(by, '+.2f')}{which}; "
-        + _explained(margin),
+        decided_by=f"{_said(ones)}; {_said(others)}{_on(ones)}{gap}",
         comparisons=independent(couples),
         shows=AGREES if some and leads["lead"].gt(points).any() else shown(leads["lead"] - points),
         chance=float(margin) if math.isfinite(margin) else None,
@@ -134,13 +138,16 @@ def mean_higher(
     )
     margin = float(np.hypot(common.mean(), np.sqrt((apart**2).sum()) / len(tasks)))
     answer = above(lead - points, margin)
+    names, ends = vocabulary.names("tasks"), (tasks["lead"].idxmin(), tasks["lead"].idxmax())
+    least, most = (
+        f"{number(tasks.at[each, 'lead'], '+.1f')} on {names.get(each, each)}" for each in ends
+    )
     return Finding(
         verdict=choose(holds=answer == "yes", fails=answer == "no"),
         evidence=(*own["id"], *their["id"]),
         value=lead,
-        decided_by=f"{number(lead, '+.2f')} points on average over {len(tasks)} tasks, "
-        f"{number(tasks['lead'].min(), '+.1f')} on {tasks['lead'].idxmin()} and "
-        f"{number(tasks['lead'].max(), '+.1f')} on {tasks['lead'].idxmax()}; {_explained(margin)}",
+        decided_by=f"{number(lead, '+.2f')} points on average over {len(tasks)} tasks, from "
+        f"{least} to {most}; {_explained(margin)}",
         comparisons=1,
         shows=shown(tasks["lead"] - points),
         chance=margin if math.isfinite(margin) else None,
@@ -202,9 +209,21 @@ def _explained(margin: float) -> str:
     )
 
 
-def _last(row: str) -> str:
-    """Return a row's name, of an id its row."""
-    return row.split("/")[2] if "/" in row else row
+def _said(result: pd.Series) -> str:
+    """Return a result as a reader calls it, such as "BERT-base: 84.5 %"."""
+    model = result["model"] if result["model"] else result["row"]
+    return f"{model}: {amount(result['value'], result['unit'], _plain(result['printed']))}"
+
+
+def _plain(printed: str) -> str:
+    """Return what a source prints; of a file of results with all its digits nothing."""
+    return "" if len(printed.partition(".")[2]) > DECIMALS else printed
+
+
+def _on(result: pd.Series) -> str:
+    """Return on which task a result is, if on one, in brackets."""
+    name = vocabulary.names("tasks").get(result["task"], "")
+    return f" ({name})" if name else ""
 
 
 def every(
@@ -220,11 +239,15 @@ def every(
     column = material.column(table, quantity, rows)
     value = column["value"]
     kept, row = value.between(least, most), np.minimum(value - least, most - value).idxmin()
+    nearest = column.loc[row]
+    of = f"all {len(column)}; nearest to the limit:"
+    of = of if kept.all() else f"{kept.sum()} of {len(column)}, not of"
+    words = f"true of {of} " if len(column) > 1 else ""
     return Finding(
         verdict=HOLDS if kept.all() else FAILS,
         evidence=tuple(column["id"]),
         value=value[row],
-        decided_by=f"true of {kept.sum()} of {len(column)} rows; {row} has {value[row]:g}",
+        decided_by=f"{words}{_said(nearest)}{_on(nearest)}",
         comparisons=len(column),
     )
 
@@ -233,13 +256,19 @@ def ratio(
     material: Material, *, one: str, other: str, least: float, most: float = math.inf
 ) -> Finding:
     """Tell whether a result is so many times another, both as printed and named by id."""
-    over, under = material.results([one, other])["value"]
+    both = material.results([one, other])
+    over, under = both["value"]
     times = over / under
+    told = both["metric"].map(vocabulary.names("metrics"))
+    whose = "" if both["model"].nunique() > 1 else " ({})"
+    first, second = (
+        _said(each) + whose.format(metric) for each, metric in zip(both.iloc, told, strict=True)
+    )
     return Finding(
         verdict=HOLDS if least <= times < most else FAILS,
         evidence=(one, other),
         value=times,
-        decided_by=f"{times:.{3 if times < 1 else 2}f} times",
+        decided_by=f"{first}; {second}: {times:.{3 if times < 1 else 2}f} times",
         comparisons=1,
     )
 
@@ -259,7 +288,7 @@ def counts_a_pass(material: Material, *, table: str) -> Finding:
         verdict=FAILS if explained.mean() > 0.5 else UNDECIDABLE,
         evidence=tuple(counted["id"]),
         value=explained.mean(),
-        decided_by=f"one pass explains {explained.sum()} of {len(counted)}",
+        decided_by=f"{explained.sum()} of {len(counted)} numbers equal the count for one input",
         comparisons=len(counted),
     )
 
@@ -327,8 +356,8 @@ def loses_least(
         verdict=choose(holds=answers == {"yes"}, fails="no" in answers),
         evidence=tuple(models["id"]),
         value=by,
-        decided_by=f"{picked} loses {number(by, '+.2f')} % more for each halving of the layers' "
-        f"bytes, by {len(own[picked])} and {len(least)} laboratories; {_explained(margin)}",
+        decided_by=f"{picked} loses {number(by, '.2f')} % more per halving of the layers' bytes "
+        f"({len(own[picked])} and {len(least)} laboratories); {_explained(margin)}",
         comparisons=len(than),
         shows=shown(leads["lead"]),
         chance=float(margin),
@@ -348,13 +377,14 @@ def outliers(
         raise LackingError(f"{' and '.join(missing)} in {table}")
     far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), chart.index)[rows]
     one, any_ = quantiles(len(chart), level=level)
-    apart = ", ".join(f"{row} {number(value, '+.2f')}" for row, value in far.items())
+    names = material.column(table, y)["model"]
+    apart = " and ".join(f"{names[row]} {number(value, '+.2f')}" for row, value in far.items())
     return Finding(
         verdict=choose(holds=far.abs().min() > any_, fails=far.abs().min() <= one),
         evidence=ids(chart),
         value=far[far.abs().idxmin()],
-        decided_by=f"{apart} standard errors; needed {one:.2f}, or {any_:.2f} if picked from "
-        f"{len(chart)}",
+        decided_by=f"{apart} standard errors from the line; an outlier needs {one:.2f} if named "
+        f"beforehand, {any_:.2f} if picked from {len(chart)}",
         comparisons=len(far),
     )
 

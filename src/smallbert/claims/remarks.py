@@ -26,6 +26,13 @@ PARTS = {
 }
 """Numbers of a remark by their heads: the slide's and the row's, and how the second is written."""
 
+MISSING = {
+    "the factor": "factor",
+    "the score before": "baseline_score",
+    "the score after": "score",
+}
+"""What a remark lacks whose row has no such number."""
+
 RETRAINED = "retrained teacher"
 """A base that no table has a row for."""
 
@@ -88,19 +95,13 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
         there = material.tidy(f"{work}/{own['table']}")
         there = there[there["row"].eq(own["row"]) & there["task"].isin(compare.SCORES["mnli"])]
         evidence += tuple(there["id"])
-    numbers = {
-        "factor": (own["factor"], own["written"], ".2f"),
-        "before": (own["baseline_score"], f"{own['before']:g}", ".1f"),
-        "after": (own["score"], f"{own['after']:g}", ".1f"),
-    }
-    parts = [
-        f"{part} {value:{form}} for {slide} ({own[f'{part}_agrees']})"
-        for part, (value, slide, form) in numbers.items()
-        if pd.notna(value)
-    ]
-    missing = [part for part, (value, *_) in numbers.items() if pd.isna(value)]
-    words = [", ".join(parts)] if parts else []
-    words += [f"missing: a row that gives {' and '.join(missing)}"] if missing else []
+    claimed = _factor(float(own["written"])), f"{own['before']:g} → {own['after']:g}"
+    size = _factor(own["factor"])
+    scores = [f"{own[name]:.1f}" for name in ("baseline_score", "score") if pd.notna(own[name])]
+    found = [each for each in (size, " → ".join(scores)) if each]
+    missing = [name for name, column in MISSING.items() if pd.isna(own[column])]
+    words = [f"claimed: {', '.join(claimed)}"] + [f"found: {', '.join(found)}"] * bool(found)
+    words += [f"missing: {' and '.join(missing)}"] if missing else []
     return Finding(
         verdict=own["verdict"],
         evidence=evidence,
@@ -108,6 +109,21 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
         decided_by="; ".join(words),
         comparisons=int(pd.notna(own["score"])),
     )
+
+
+def _factor(times: float) -> str:
+    """Return a factor in words, nothing for one that is not known.
+
+    Examples
+    --------
+    >>> _factor(5.736), _factor(1.0), _factor(60.0), _factor(float("nan"))
+    ('5.7 times smaller', 'the same size', '60 times smaller', '')
+    """
+    if pd.isna(times):
+        return ""
+    if times == 1:
+        return "the same size"
+    return f"{times:.{1 if times < 20 and times % 1 else 0}f} times smaller"
 
 
 @cache

@@ -93,6 +93,6 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
 def pages(keys: Sequence[str]) -> str:
     """Return the titles of pages, by their keys: techniques, works and three others."""
     titles = vocabulary.entries("techniques")["name"].to_dict()
-    titles |= {"how_to_read": "How to read a number", "small_bert": "Small BERT"}
+    titles |= {"reading_guide": "Reading guide", "small_bert": "Small BERT"}
     titles |= {"ganesh2021case": "this page"}
     return ", ".join(titles.get(key) or bibliography.short(key) for key in keys)

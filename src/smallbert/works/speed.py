@@ -147,16 +147,22 @@ def faster(
         verdict=choose(holds=inside.all(), fails=((high < least) | (low > most)).any()),
         evidence=tuple(dict.fromkeys([*runs["id"], *runs["base_id"]])),
         value=values[nearest],
-        decided_by=f"certain for {inside.sum()} of {len(runs)} runs; "
-        f"{nearest} is {interval} {words}",
+        decided_by=f"certain for {inside.sum()} of {len(runs)} runs; nearest to the limit: "
+        f"{_setting(runs.loc[nearest])}, {interval} {words}",
         comparisons=runs["arm"].nunique(),
     )
+
+
+def _setting(run: pd.Series) -> str:
+    """Return a run as a reader calls it: the network, its batch and the length of its input."""
+    batch = f" in batches of {run['batch']}" if run["batch"] != "1" else ""
+    return f"{run['model']}{batch} at {run['tokens']} tokens"
 
 
 def _runs(material: Material, arms: list, against: str, tokens: int) -> pd.DataFrame:
     """Return the runs of the arms: base, speedup, its interval as shares of it, both times' ids."""
     table = "speed/latency"
-    times = material.column(table, "latency-cpu")[["value", "half_width", "id"]]
+    times = material.column(table, "latency-cpu")[["value", "half_width", "id", "model"]]
     times = times.join(material.labels(table)[["arm", "batch", "tokens", "baseline"]])
     hit = times["arm"].map(lambda arm: any(fnmatch(arm, each) for each in arms))
     runs = times[hit & (times["tokens"].astype(int).eq(tokens) | (tokens == 0))]
