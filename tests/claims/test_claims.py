@@ -163,8 +163,8 @@ def test_a_verdict_that_is_not_what_the_data_say_is_named_with_its_place(edited)
 
 GORDON = "data/sources/gordon2020compressing/facts.csv"
 UNJUDGED = [
-    (",,describes the figure\nbest", ",,\nbest", ":2: statement: a statement without a verdict; name"),
-    (",gordon-caption,\ndel", ",gordon-text,\ndel", ":4: claims: 'gordon-text' is no claim; name one"),
+    (",,describes the figure\nbest", ",,\nbest", ":2: statement: a statement without a verdict"),
+    (",gordon-caption,\ndel", ",gordon-text,\ndel", ":4: claims: 'gordon-text' is no claim"),
 ]
 
 

@@ -24,6 +24,11 @@ def _month(key: str) -> str:
     return f"20{preprint[:2]}-{preprint[2:4]}-01"
 
 
+def _plain(names: pd.Series) -> pd.Series:
+    """Return names in one spelling: MobileBERT_TINY is MobileBERT-tiny."""
+    return names.str.replace("_", "-").str.lower()
+
+
 def sizes() -> pd.DataFrame:
     """Return the models that the documents name, and the largest of their time.
 
@@ -40,7 +45,8 @@ def sizes() -> pd.DataFrame:
     )
     named = {each for table in tables for each in table.get("architecture", ())}
     shapes = vocabulary.entries("architectures")
-    taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["model"]])
+    known = pd.Series([*published["name"], *deck["name"], *tiny["model"]])
+    taken = _plain(shapes["name"]).isin(_plain(known))
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
     later = data.values("yang2024memory3", "published_table16")

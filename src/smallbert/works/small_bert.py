@@ -215,6 +215,14 @@ LEVELS = {
 }
 """The levels of comparison as the chart of the order heads them."""
 
+SIGNS = {
+    "every": "right under every choice",
+    "some": "right under some choices",
+    "none": "right under none",
+    "untold": "undecided",
+}
+"""In words, what `smallbert.compare.ranking.outcomes` calls the order of a pair."""
+
 
 def draw_pairs(judged: pd.DataFrame, names: Mapping[str, str], signs: Mapping[str, str]) -> Figure:
     """Draw under which share of the choices the order is right, by pair and level.
