@@ -45,7 +45,7 @@ def sizes() -> pd.DataFrame:
     )
     named = {each for table in tables for each in table.get("architecture", ())}
     shapes = vocabulary.entries("architectures")
-    known = pd.Series([*published["name"], *deck["name"], *tiny["model"]])
+    known = pd.Series([*published["name"], *deck["name"], *tiny["name"]])
     taken = _plain(shapes["name"]).isin(_plain(known))
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
@@ -56,7 +56,7 @@ def sizes() -> pd.DataFrame:
         published.assign(origin="published"),
         data.values("ganesh2021case", "published_growth").assign(origin="published"),
         deck.assign(origin="printed", date=_month(phone)),
-        tiny.assign(origin="published", date=_month(phone), name=tiny["model"]),
+        tiny.assign(origin="published", date=_month(phone), name=tiny["name"]),
         shapes.assign(
             origin="derived", date=shapes["source"].map(_month), parameters=pd.Series(weights)
         ),
