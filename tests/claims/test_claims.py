@@ -161,6 +161,36 @@ def test_a_verdict_that_is_not_what_the_data_say_is_named_with_its_place(edited)
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
 
 
+GORDON = "data/sources/gordon2020compressing/facts.csv"
+UNJUDGED = [
+    (",,describes the figure\nbest", ",,\nbest", ":2: statement: a statement without a verdict"),
+    (",gordon-caption,\ndel", ",gordon-text,\ndel", ":4: claims: 'gordon-text' is no claim"),
+]
+
+
+@pytest.mark.usefixtures("unjudged")
+@pytest.mark.parametrize(("old", "new", "message"), UNJUDGED)
+def test_a_statement_without_verdict_or_reason_is_named_with_its_place(edited, old, new, message):
+    edited(GORDON, old, new)
+    assert str(claims.faults()[0]).startswith(GORDON + message)
+
+
+def test_a_page_lists_all_statements_of_its_document_with_verdict_or_reason(found):
+    """Document 001 has 14, in lines 4 to 39; of Gordon's 11 facts two are one claim."""
+    listed = claims.statements("desislavov2021compute")
+    own = found[found["source"].eq("desislavov2021compute")]
+    assert len(listed) == 14
+    assert sorted(listed["Statement"]) == sorted(own["statement"])
+    assert list(listed["Place"])[:2] == ["overview", "detailed analysis; interpretation"]
+    captions = claims.statements("gordon2020compressing")
+    assert captions["Verdict"].value_counts().to_dict() == {"not tested": 9, "undecidable": 1}
+    assert (captions["Why"] != "").all()
+
+
+def test_of_a_document_without_parts_a_statement_has_its_line():
+    assert list(claims.statements("goyal2020powerbert")["Place"]) == ["line 28"]
+
+
 @pytest.mark.usefixtures("unjudged")
 def test_all_faults_are_named_in_one_go(edited):
     edited(SIZE, "kind: higher", "kind: falls")

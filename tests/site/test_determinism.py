@@ -10,7 +10,7 @@ from smallbert.book import notebooks
 
 pytestmark = pytest.mark.site
 
-NAMES = ["audit", "claims", "compare_ranking", "models", "pick"]
+NAMES = ["audit", "claims", "models", "pick", "small_bert"]
 NAMES += ["distillation", "zhao2019extreme", "lagunas2021block", "sanh2019distilbert"]
 """Notebooks of each kind."""
 

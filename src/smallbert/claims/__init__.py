@@ -7,4 +7,14 @@ that somebody has accepted; `table` tests them all, `faults` names those that th
 from smallbert.claims.check import faults
 from smallbert.claims.finding import FAILS, HOLDS, NOT_TESTABLE, UNDECIDABLE, VERDICTS, Material
 from smallbert.claims.remarks import remark_table
-from smallbert.claims.stated import assess, entries, kind, say, stated, table, thresholds, verdicts
+from smallbert.claims.stated import (
+    assess,
+    entries,
+    kind,
+    say,
+    stated,
+    statements,
+    table,
+    thresholds,
+    verdicts,
+)

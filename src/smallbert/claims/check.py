@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from smallbert.claims import kinds
 from smallbert.claims.finding import VERDICTS, Material, of_sources
-from smallbert.claims.stated import OWN, assess, given, lines, path, written
+from smallbert.claims.stated import OWN, assess, facts, given, lines, path, written
 from smallbert.data import sources
 from smallbert.errors import DataError, Fault, UserError
 
@@ -29,7 +29,20 @@ def faults(*wanted: str) -> list[Fault]:
             continue
         wrong = list(_badly_said(key, claim, ids)) or list(_turned(key, claim, of_sources()))
         found += [Fault.of_setting(path(key), (index, name), words) for name, words in wrong]
-    return found
+    return found + [fault for key in wanted or sources.keys() for fault in _unjudged(key, ids)]
+
+
+def _unjudged(key: str, ids: Counter) -> Iterator[Fault]:
+    """Yield the statements of a work's document that no claim tests and no reason excuses."""
+    for name, number, row in facts(key):
+        named = list(filter(None, row.get("claims", "").split("+")))
+        if lost := [id for id in named if id not in ids]:
+            words = f"{lost[0]!r} is no claim; name one of a claims.yaml"
+            yield Fault.of_cell(sources.path_of(key, name), number, "claims", words)
+        elif not named and not row.get("untested"):
+            words = "a statement without a verdict; name its claims in the column claims, or "
+            words += "say in the column untested why nothing tests it"
+            yield Fault.of_cell(sources.path_of(key, name), number, "statement", words)
 
 
 def _badly_said(key: str, claim: dict, ids: Counter) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,8 @@ FIELDS = ("id", "line", "statement", "kind", "verdict", "note")
 FOUND = ("verdict", "shows", "value", "chance", "decided_by", "comparisons", "evidence")
 OWN = "book-"
 """Begins the id of what the book itself says."""
+NOT_TESTED = "not tested"
+"""What stands for the verdict on a statement that no claim tests; its row says why."""
 
 
 def path(key: str) -> Path:
@@ -132,6 +134,46 @@ def _place(claim: pd.Series) -> str:
     work = bibliography.short(sources.describe(claim["source"])["cites"])
     document = sources.document(claim["source"]).get("short") or claim["document"]
     return f"{work}, {document}, {many} {claim['line'].replace('+', ', ')}"
+
+
+def facts(key: str) -> Iterator[tuple[str, int, dict]]:
+    """Yield the rows of a work's tables that state something in our words: table, number, cells.
+
+    ``claims`` names what tests the statement, joined by ``+``; ``untested`` says why nothing does.
+    """
+    for name, resource in sources.tables(key).items():
+        columns = [each["name"] for each in resource["schema"]["fields"]]
+        if {"line", "statement"} <= {*columns} and resource["origin"] == "printed":
+            for number, row in enumerate(sources.cells_of(key, name).values(), start=1):
+                yield name, number, row
+
+
+def statements(key: str) -> pd.DataFrame:
+    """Return every statement of a work's document, in its order, with the verdict or why none.
+
+    The columns are Statement, Place, Verdict and Why; a verdict leads to its claim where
+    `smallbert.charts.table` shows the frame.
+    """
+    judged = table()
+    judged = judged[judged["source"].eq(key) & judged["document"].ne("")]
+    rows = [
+        (claim["line"], claim["statement"], claim["verdict"], claim["decided_by"], id)
+        for id, claim in judged.iterrows()
+    ]
+    rows += [
+        (row["line"], row["statement"], NOT_TESTED, row.get("untested", ""), "")
+        for _, _, row in facts(key)
+        if not row.get("claims")
+    ]
+    rows.sort(key=lambda row: int(row[0].partition("+")[0]))
+    links, cells = {}, []
+    for at, (line, statement, verdict, why, id) in enumerate(rows):
+        places = dict.fromkeys(sources.section(key, int(each)) for each in line.split("+"))
+        cells.append((statement, "; ".join(places), verdict, why))
+        links |= {(at, "Verdict"): f"claims.html#claim-{id}"} if id else {}
+    frame = pd.DataFrame(cells, columns=["Statement", "Place", "Verdict", "Why"])
+    frame.attrs["layout"] = {"links": links}
+    return frame
 
 
 def verdicts(*ids: str) -> dict[str, str]:

@@ -26,14 +26,6 @@ OUTCOMES = ("ahead", "behind", "too close", "alone")
 """Of the first work of a pair: it scores more, or less, for sure; it cannot be told; the other
 has no model that is small enough."""
 
-ORDERS = {
-    "every": "under every choice",
-    "some": "under some",
-    "none": "under none",
-    "untold": "cannot be decided",
-}
-"""In words, what `outcomes` calls the order of a pair."""
-
 
 def ranked(*, undistilled: bool = True) -> pd.DataFrame:
     """Return the rows that stand for each work: work, table, row, note."""
@@ -85,15 +77,13 @@ def _on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:
     return rows.assign(ground=ground, common=common, value=rows["score"])
 
 
-def duels(
-    sent: pd.DataFrame, upper: str, lower: str, *, level: float = LEVEL, margin: float = 0
-) -> pd.DataFrame:
+def duels(sent: pd.DataFrame, upper: str, lower: str, *, level: float = LEVEL) -> pd.DataFrame:
     """Set two works against each other under every choice.
 
     A line is a choice under which `upper` sends a model and `lower` has a score on the same
     ground: `CHOICE`, id, model, factor and value of each with the suffixes ``_upper`` and
     ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`, by the standard of
-    `smallbert.compare.differences`; a lead counts that is not below `margin` [points].
+    `smallbert.compare.differences`.
     """
     mine, other = (sent[sent["work"] == work].drop(columns="work") for work in (upper, lower))
     scored = other[["values", "ground", "common", "axis"]].drop_duplicates()
@@ -109,7 +99,7 @@ def duels(
         verdict[here] = found["verdict"].to_numpy()
     ahead = both["value_upper"] - both["value_lower"]
     told = np.select(
-        [ahead.isna(), verdict.eq("higher") & (ahead >= margin), verdict.eq("lower")],
+        [ahead.isna(), verdict.eq("higher"), verdict.eq("lower")],
         ["alone", "ahead", "behind"],
         "too close",
     )
@@ -151,14 +141,3 @@ def judge_all(met: pd.DataFrame) -> pd.DataFrame:
     """Return what `outcomes` says of the pairs of `duels_of_all`, by ground, upper and lower."""
     groups = met.groupby(["ground", "upper", "lower"], sort=False)
     return pd.DataFrame({pair: outcomes(part) for pair, part in groups}).T
-
-
-def in_words(table: pd.DataFrame, names: dict[str, str]) -> pd.DataFrame:
-    """Return lines of `outcomes` with upper, lower and the sign of the order, as a page does."""
-    says = table["upper"].map(names) + " " + table["sign"] + " " + table["lower"].map(names)
-    counts = table[["choices", "comparisons", "ahead", "behind", "close"]].astype(int).astype(str)
-    leads = table[["least", "most"]].map("{:.1f}".format, na_action="ignore")
-    frame = counts.rename(columns=str.capitalize)
-    frame.insert(0, "The order says", says)
-    frame["Least lead [points]"], frame["Most"] = leads["least"], leads["most"]
-    return frame.assign(Holds=table["order"].map(ORDERS))

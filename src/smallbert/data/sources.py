@@ -290,6 +290,13 @@ def document(key: str, resource: dict | None = None, row: Mapping | None = None)
     return describe(key).get("document", {}) | (resource or {}).get("document", {}) | own
 
 
+def section(key: str, line: int) -> str:
+    """Return what pages call the part of a work's document that a line is in, or its line."""
+    begins = document(key).get("sections", {})
+    begun = [name for name, first in begins.items() if first <= line]
+    return max(begun, key=begins.get) if begun else f"line {line}"
+
+
 def documented() -> list[str]:
     """Return the sources that stand in a document, not in a repository, nor are the book's own."""
     return [key for key in keys() if "file" in document(key)]

@@ -1,7 +1,6 @@
 """What of the survey is code: its motivation, and the names of pages on its suggestions."""
 
 from collections.abc import Sequence
-from textwrap import fill
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -14,9 +13,9 @@ ORIGINS = {
     "published": ("from other papers, with embeddings", "#d55e00", "o"),
     "printed": ("MobileBERT's table, with embeddings", "#c08300", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
-    "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
+    "later": ("from Memory³'s paper, without embeddings", "#0f7fc4", "D"),
 }
-"""Of each origin of a size what the legend calls it, its color and its marker."""
+"""Of each kind of a size what the legend calls it, its color and its marker."""
 
 
 def _month(key: str) -> str:
@@ -25,12 +24,17 @@ def _month(key: str) -> str:
     return f"20{preprint[:2]}-{preprint[2:4]}-01"
 
 
-def sizes() -> pd.DataFrame:
-    """Return the models that the documents name: name, date, parameters [M], origin, half_width.
+def _plain(names: pd.Series) -> pd.Series:
+    """Return names in one spelling: MobileBERT_TINY is MobileBERT-tiny."""
+    return names.str.replace("_", "-").str.lower()
 
-    A model without a date of its own has the month of its preprint. Of the shapes in documents
-    those are left out whose models have a size already, and plain BERTs. What was read by eye
-    leaves embeddings out and has a family.
+
+def sizes() -> pd.DataFrame:
+    """Return the models that the documents name, and the largest of their time.
+
+    They are name, date, parameters [M], origin, and kind, one of `ORIGINS`. A model without a date
+    of its own has the month of its preprint. Of the shapes in documents those are left out whose
+    models have a size already, and plain BERTs. Sizes of the kind "later" leave embeddings out.
     """
     phone = "sun2020mobilebert"
     published = data.values("desislavov2021compute", "published_models")
@@ -41,52 +45,57 @@ def sizes() -> pd.DataFrame:
     )
     named = {each for table in tables for each in table.get("architecture", ())}
     shapes = vocabulary.entries("architectures")
-    taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["model"]])
+    known = pd.Series([*published["name"], *deck["name"], *tiny["name"]])
+    taken = _plain(shapes["name"]).isin(_plain(known))
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
-    read = data.values("yang2024memory3", "points")
-    read_dates = data.values("yang2024memory3", "published_dates")["date"] + "-01"
-    billions = read.filter(like="parameters_without").set_axis(["parameters", "half_width"], axis=1)
+    later = data.values("yang2024memory3", "published_table16")
+    later = later[later["reads"] != ""].set_index("reads")
+    released = data.values("yang2024memory3", "published_dates")["date"] + "-01"
     parts = [
         published.assign(origin="published"),
+        data.values("ganesh2021case", "published_growth").assign(origin="published"),
         deck.assign(origin="printed", date=_month(phone)),
-        tiny.assign(origin="published", date=_month(phone), name=tiny["model"]),
+        tiny.assign(origin="published", date=_month(phone), name=tiny["name"]),
         shapes.assign(
             origin="derived", date=shapes["source"].map(_month), parameters=pd.Series(weights)
         ),
-        (1e3 * billions).assign(
-            origin="digitised", date=read_dates, name=read["model"], family=read["family"]
+        later.assign(
+            kind="later",
+            origin="published",
+            date=released,
+            name=later["model"],
+            parameters=1e3 * later["parameters_without_embeddings"],
         ),
     ]
-    columns = ["name", "date", "parameters", "origin", "family", "half_width"]
-    return pd.concat(parts, ignore_index=True).reindex(columns=columns)
+    models = pd.concat(parts, ignore_index=True)
+    models["kind"] = models["kind"].fillna(models["origin"])
+    return models[["name", "date", "parameters", "origin", "kind"]]
 
 
 def draw_sizes(models: pd.DataFrame) -> Figure:
-    """Draw `sizes` against dates, with a label at each model, or at each size read by eye."""
+    """Draw `sizes` against dates, with a label at each; of the later ones at the largest alone."""
     date = pd.to_datetime(models["date"])
     models = models.assign(year=date.dt.year + (date.dt.day_of_year - 1) / 365.25)
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.8))
-    charts.log_axis(ax, "y", [10, 100, 1e3, 1e4])
+    charts.log_axis(ax, "y", [10, 100, 1e3, 1e4, 1e5, 1e6])
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    ax.set(xlim=(2017, 2024.9), ylim=(3, 7e4), xticks=range(2017, 2025))
+    ax.set(xlim=(2017, 2024.9), ylim=(3, 4e6), xticks=range(2017, 2025))
     look = pd.DataFrame(ORIGINS, ["label", "color", "marker"])
     signs = {"palette": look.loc["color"].to_dict(), "markers": look.loc["marker"].to_dict()}
-    place = {"x": "year", "y": "parameters", "y_error": "half_width", "color": "origin"}
+    place = {"x": "year", "y": "parameters", "color": "kind"}
     charts.scatter(ax, models, **place, **signs, size=6, legend=False)
     ax.set(xlabel="Date of publication", ylabel="Parameters [M]")
-    marks = look.T.rename_axis("origin").reset_index().set_index("label").T.to_dict()
+    marks = look.T.rename_axis("origin").reset_index().replace({"origin": {"later": "published"}})
+    marks = marks.set_index("label").T.to_dict()
     charts.explain(fig, marks)
-    first = models.dropna(subset="family").sort_values("year", kind="stable")
-    first["family"] = first["family"].mask(~first["family"].duplicated(keep=False), first["name"])
-    first = first.groupby("parameters", as_index=False).agg({"year": "min", "family": "unique"})
-    billions = (first["parameters"] / 1e3).map(" (read: {:g} B)".format)
-    first["name"] = (first["family"].str.join(", ") + billions).map(lambda text: fill(text, 26))
     small = {
         "BERT-Small, ELECTRA's shape": "ELECTRA-Small\n(dated as BERT)"
     }  # by the paper's table
-    labeled = pd.concat([models[models["family"].isna()].replace({"name": small}), first])
-    charts.place_labels(ax, labeled["year"], labeled["parameters"], labeled["name"])
+    later = models["kind"].eq("later")
+    named = models[~later].replace({"name": small})
+    named = pd.concat([named, models.loc[[models["parameters"].where(later).idxmax()]]])
+    charts.place_labels(ax, named["year"], named["parameters"], named["name"])
     return fig
 
 

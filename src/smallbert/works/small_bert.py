@@ -1,10 +1,12 @@
 """What of the talk is code: its lost chart, its remarks next to the tables, its order, our best."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+import seaborn
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
@@ -204,3 +206,83 @@ def _common(sides: pd.Series) -> str:
     texts = [sorted(WORDS.get(word, word) for word in side) for side in ([both] if both else sides)]
     words = " | ".join(", ".join(text) or "none" for text in texts)
     return f"both {words}" if both else words
+
+
+LEVELS = {
+    "same_ground": "same benchmark\nand baseline",
+    "any_teacher": "teachers\nof any kind",
+    "own_baseline": "each its own\nbaseline",
+}
+"""The levels of comparison as the chart of the order heads them."""
+
+SIGNS = {
+    "every": "right under every choice",
+    "some": "right under some choices",
+    "none": "right under none",
+    "untold": "undecided",
+}
+"""In words, what `smallbert.compare.ranking.outcomes` calls the order of a pair."""
+
+
+def draw_pairs(judged: pd.DataFrame, names: Mapping[str, str], signs: Mapping[str, str]) -> Figure:
+    """Draw under which share of the choices the order is right, by pair and level.
+
+    `judged` has the lines of `smallbert.compare.ranking.judge_all` with level, upper and lower;
+    `names` has the works in the order, and `signs` what is printed before a work. A pair that
+    meets under no choice of a level is hatched there.
+    """
+    works = [*names]
+    pairs = {
+        (upper, lower): f"{names[upper]} {_sign(lower, upper, works, signs)} {names[lower]}"
+        for at, upper in enumerate(works)
+        for lower in works[at + 1 :]
+    }
+    met = judged[judged["choices"] > 0].astype({"ahead": float, "choices": float})
+    met = met.assign(
+        pair=[pairs[pair] for pair in zip(met["upper"], met["lower"], strict=True)],
+        share=100 * met["ahead"] / met["choices"],
+        text=_right(met) + "\n" + met["behind"].map("{} wrong".format),
+    )
+    wide = {
+        name: met.pivot(index="pair", columns="level", values=name).reindex(
+            index=[*pairs.values()], columns=[*LEVELS]
+        )
+        for name in ("share", "text")
+    }
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 0.38 * len(pairs) + 0.6))
+    ax.patch.set(hatch="////", edgecolor=charts.COLORS["none"])
+    seaborn.heatmap(
+        wide["share"],
+        annot=wide["text"],
+        fmt="",
+        vmin=0,
+        vmax=160,  # the darkest cell is pale enough for its text
+        cmap=seaborn.light_palette(charts.SERIES[0], as_cmap=True),
+        cbar=False,
+        linewidths=0.8,
+        annot_kws={"color": "0.15"},
+        ax=ax,
+    )
+    ax.xaxis.tick_top()
+    ax.set_xticklabels(LEVELS.values(), rotation=0)
+    ax.set(xlabel="", ylabel="")
+    ax.tick_params(length=0)
+    return fig
+
+
+def _sign(lower: str, upper: str, works: list[str], signs: Mapping[str, str]) -> str:
+    """Return the sign between two works: the printed one where they are neighbors, else >."""
+    neighbors = works.index(lower) == works.index(upper) + 1
+    return signs[lower] if neighbors and signs[lower] else ">"
+
+
+def pairs_in_words(judged: pd.DataFrame, names: Mapping[str, str], level: str) -> str:
+    """Say what `draw_pairs` shows of a level."""
+    own = judged[judged["level"].eq(level) & judged["choices"].gt(0)]
+    pairs = own["upper"].map(names) + " over " + own["lower"].map(names)
+    return "; ".join(pairs + " " + _right(own) + own["behind"].map(", {} wrong".format))
+
+
+def _right(lines: pd.DataFrame) -> pd.Series:
+    counts = lines[["ahead", "choices"]].astype(int).astype(str)
+    return counts["ahead"] + " of " + counts["choices"] + " right"
