@@ -59,11 +59,11 @@ PIXELS = 1.6
 """Of a page for one point of a drawing, at most."""
 
 
-def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
+def to_svg(drawing: Figure, *, name: str, alt: str, screen: str = "") -> str:
     """Return a drawing, made in `smallbert.charts.style.context`, as text of an SVG; close it.
 
     The ids inside are those of no drawing of another `name`; `alt` says what is to be seen, for who
-    cannot see it.
+    cannot see it. A page shows it on one `screen` alone, "desk" or "phone".
     """
     stream = io.StringIO()
     lay_out(drawing)
@@ -82,7 +82,8 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached
     style = f"{LOOK}; max-width: {PIXELS * 72 * width:.0f}px"
-    opens = f'<svg role="{role}" aria-label="{escape(alt)}" style="{style}" '
+    only = f'class="sb-{screen}" ' if screen else ""
+    opens = f'<svg {only}role="{role}" aria-label="{escape(alt)}" style="{style}" '
     return text.strip().replace("<svg ", opens, 1) + "\n"
 
 

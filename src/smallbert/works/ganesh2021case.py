@@ -11,10 +11,10 @@ from smallbert import charts, cost, data
 from smallbert.data import bibliography, sources, vocabulary
 
 ORIGINS = {
-    "published": ("from other papers, with embeddings", "#d55e00", "o"),
-    "printed": ("MobileBERT's table, with embeddings", "#c08300", "^"),
-    "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
-    "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
+    "published": ("from other papers, with embeddings", charts.GREYS[0], "o"),
+    "printed": ("MobileBERT's table, with embeddings", charts.SERIES[2], "^"),
+    "derived": ("derived from the shape, with embeddings", charts.GREYS[1], "s"),
+    "digitised": ("read by eye, without embeddings", charts.ACCENT, "D"),
 }
 """Of each origin of a size what the legend calls it, its color and its marker."""
 
@@ -30,7 +30,8 @@ def sizes() -> pd.DataFrame:
 
     A model without a date of its own has the month of its preprint. Of the shapes in documents
     those are left out whose models have a size already, and plain BERTs. What was read by eye
-    leaves embeddings out and has a family.
+    leaves embeddings out and has a family. BERT-Small in ELECTRA's shape, to which its table gives
+    BERT's date, is left out for ELECTRA-Small.
     """
     phone = "sun2020mobilebert"
     published = data.values("desislavov2021compute", "published_models")
@@ -41,7 +42,10 @@ def sizes() -> pd.DataFrame:
     )
     named = {each for table in tables for each in table.get("architecture", ())}
     shapes = vocabulary.entries("architectures")
-    taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["model"]])
+    known = pd.Series([*published["name"], *deck["name"], *tiny["model"]])
+    published = published[~published["name"].str.contains("ELECTRA")]
+    spelled = shapes["name"].str.lower().str.replace("_", "-")
+    taken = spelled.isin(known.str.lower().str.replace("_", "-"))
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
     read = data.values("yang2024memory3", "points")
@@ -82,10 +86,7 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
     first = first.groupby("parameters", as_index=False).agg({"year": "min", "family": "unique"})
     billions = (first["parameters"] / 1e3).map(" (read: {:g} B)".format)
     first["name"] = (first["family"].str.join(", ") + billions).map(lambda text: fill(text, 26))
-    small = {
-        "BERT-Small, ELECTRA's shape": "ELECTRA-Small\n(dated as BERT)"
-    }  # by the paper's table
-    labeled = pd.concat([models[models["family"].isna()].replace({"name": small}), first])
+    labeled = pd.concat([models[models["family"].isna()], first])
     charts.place_labels(ax, labeled["year"], labeled["parameters"], labeled["name"])
     return fig
 
