@@ -227,5 +227,6 @@ def _drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
         ax.set(xlabel="size [MB], log scale", ylabel="MNLI [%]")
         drawing = to_svg(fig, name="model-scores", alt="All models by size and MNLI score")
         places = ax.transData.transform(at) * 72 / fig.dpi
+        plt.close(fig)
     named = zip(scored, places, strict=True)
     return drawing, {(each.of, each.bits): (x, 72 * HEIGHT - y) for each, (x, y) in named}

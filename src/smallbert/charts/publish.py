@@ -8,6 +8,7 @@ import json
 import re
 from html import escape
 
+import matplotlib.pyplot as plt
 import pandas as pd
 from IPython.display import display
 from matplotlib.figure import Figure
@@ -76,6 +77,7 @@ def figure(
             known["phone"] = to_svg(fig, name=f"{exhibit}-phone", alt=alt, screen="phone")
             screens.fit(fig)
             drawing = to_svg(fig, name=exhibit, alt=alt, screen="desk")
+        plt.close(fig)
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 
 

@@ -60,7 +60,7 @@ PIXELS = 1.6
 
 
 def to_svg(drawing: Figure, *, name: str, alt: str, screen: str = "") -> str:
-    """Return a drawing, made in `smallbert.charts.style.context`, as text of an SVG; close it.
+    """Return a drawing, made in `smallbert.charts.style.context`, as text of an SVG.
 
     The ids inside are those of no drawing of another `name`; `alt` says what is to be seen, for who
     cannot see it. A page shows it on one `screen` alone, "desk" or "phone".
@@ -71,7 +71,6 @@ def to_svg(drawing: Figure, *, name: str, alt: str, screen: str = "") -> str:
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     with plt.rc_context({"svg.hashsalt": name}):
         drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
-    plt.close(drawing)
     text = SAID_ONCE.sub(lambda found: "\n" * found[0].startswith("\n"), stream.getvalue())
     seam = f"paint-order: stroke; stroke: {PAPER}; stroke-width: {{}}px"  # below the letters
     text = WITH_HALO.sub(

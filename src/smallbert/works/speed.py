@@ -95,7 +95,7 @@ def draw_zeros(
     charts.points(below, [249, 249], printed_rank, color=factored, marker="D", size=6)
     for ax in (above, below):
         ax.axhline(1, color=plt.rcParams["axes.edgecolor"], linewidth=1.2, zorder=1)
-    above.set(title="Pruned", xlabel="Zeros in the layers [%]", xlim=(35, 106), ylim=(0.3, 14))
+    above.set(title="Pruned", xlabel="Zeros in the layers [%]", xlim=(35, 102), ylim=(0.3, 14))
     above.set_ylabel("Speedup over BERT-base [times]")
     below.set(title="Factored", xlabel="Rank of the factors", xticks=ranks[128].index)
     marks = {
@@ -104,12 +104,12 @@ def draw_zeros(
         "printed by the survey": {"marker": "v"},
     }
     charts.explain(fig, marks)
-    for ax, series, at in ((above, csr, -1), (below, ranks, 0)):
+    for ax, series in ((above, csr), (below, ranks)):
         ends = [
-            (each.index[at], each["speedup"].iloc[at], f"{n} tokens") for n, each in series.items()
+            (each.index[0], each["speedup"].iloc[0], f"{n} tokens") for n, each in series.items()
         ]
         if ax is above:
-            ends.append((zeros.index[0], zeros["speedup"].iloc[0], "zeros stored, 128 tokens"))
+            ends.append((zeros.index[2], zeros["speedup"].iloc[2], "zeros stored, 128 tokens"))
         charts.place_labels(ax, *zip(*ends, strict=True))
     return fig
 
