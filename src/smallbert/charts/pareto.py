@@ -28,7 +28,8 @@ def pareto_front(rows: pd.DataFrame, *, xlabel: str, ylabel: str, named: dict[st
     for part, look in (
         (rows[~chosen & ~eight], {"color": grey, "size": 3.5}),
         (rows[~chosen & eight], {"color": grey, "size": 3.5, "marker": "D"}),
-        (rows[chosen], {"color": ACCENT, "size": 6}),
+        (rows[chosen & ~eight], {"color": ACCENT, "size": 6}),
+        (rows[chosen & eight], {"color": ACCENT, "size": 6, "marker": "D"}),
     ):
         spread = {"y_error": part["half_width"], "ids": part["id"]}
         bars = points(ax, part["cost"], part["score"], **spread, **look)

@@ -133,7 +133,7 @@ def legend_below(
     def make() -> tuple[Legend, float]:
         """Return the legend and how much higher it made the figure."""
         wide = fig.get_figwidth() > WIDTH
-        for ncols in range(min(columns * (1 + wide), len(labels)), 0, -1):
+        for ncols in range(len(labels) if wide else min(columns, len(labels)), 0, -1):
             made = fig.legend(handles, labels, ncols=ncols, **place)
             box = made.get_window_extent()
             if ncols == 1 or box.width <= fig.bbox.width:
