@@ -66,6 +66,22 @@ def test_marks_and_cells_lead_to_cards_from_page_and_file_with_value_and_place(t
     assert f'href="../{CARD}" title="{told}">84.6</a>' in artifacts.to_html(TABLE, cell)
 
 
+def test_a_page_has_a_chart_s_drawings_for_both_screens_and_a_file_the_desk_s(tmp_path):
+    drawings = {
+        screen: f'<svg class="sb-{screen}"><a class="sb-mark" href="number:{ID}"><use /></a></svg>'
+        for screen in ("desk", "phone")
+    }
+    drawn, chart = (
+        {"data": {"image/svg+xml": drawings["desk"]}},
+        CHART | {"phone": drawings["phone"]},
+    )
+    picture = artifacts.to_html(chart, drawn).partition('<div class="sb-picture">')[2]
+    assert picture.index('class="sb-desk"') < picture.index('class="sb-phone"')
+    assert picture.count(f'href="../{CARD}"') == 2
+    artifacts.write(chart, drawn, tmp_path)
+    assert "sb-phone" not in (tmp_path / "data/charts/a-chart.svg").read_text()
+
+
 def test_an_entry_leads_to_page_and_files_and_names_the_numbers_that_are_linked_or_listed():
     other = "zhao2019extreme/table3/pkd-3/hidden-size"
     chart = CHART | {"numbers": [ID], "csv": f"row,id_lower\na,{other}\n"}
