@@ -205,14 +205,16 @@ function enable(table) {
     if (!window.vegaEmbed) return;
     const cost = costs.find(({ title }) => title === fields.x.value);
     const technique = heads.find(({ kind }) => kind === "terms").at;
+    const half = (score) => Number(score?.textContent.match(/± ([\d.]+)/)?.[1] ?? 0);
     const points = shown.map(({ cells }) => ({
       x: Number(cells[cost.at].textContent),
       y: number(scores(cells, board)[0]),
+      half: half(scores(cells, board)[0]),
       name: cells[0].textContent,
       page: cells[0].firstChild.href,
       tip: tipOf(cells, board, cost),
       technique: cells[technique].textContent.split(" + ")[0],
-    })).filter(({ x, y }) => x && y !== null).sort((a, b) => a.x - b.x || b.y - a.y);
+    })).map((point) => ({ ...point, low: point.y - point.half, high: point.y + point.half })).filter(({ x, y }) => x && y !== null).sort((a, b) => a.x - b.x || b.y - a.y);
     const [place, told] = [figure.querySelector(".sb-plot"), figure.querySelector("output")];
     place.hidden = !points.length;
     if (place.hidden) {
@@ -233,10 +235,13 @@ function enable(table) {
     told.value = below ? `${below} below ${least} % are not drawn.` : "";
     const spec = JSON.parse(figure.querySelector("script").textContent);
     for (const { encoding } of spec.layer) Object.assign(encoding.x, { title: cost.title }) && Object.assign(encoding.y, { title: board.title });
+    const first = points.reduce((best, point) => (point.y > best.y ? point : best));
+    const about = `${board.title} against ${cost.title}: ${points.length} models`;
+    spec.title = { text: `Of those shown ${first.name} scores highest, ${first.y}`, subtitle: about, anchor: "start" };
     const { legend, scale } = spec.layer[0].encoding.color;
     legend.columns = Math.max(1, Math.floor(place.clientWidth / 170));
     legend.values = scale.domain.filter((name) => above.some((point) => point.technique === name));
-    drawn = drawn.then(() => drawChart(place, spec, above, `${board.title} against ${cost.title}: ${points.length} models`));
+    drawn = drawn.then(() => drawChart(place, spec, above, about));
   }
 
   // What the box says of a model: its score, its cost, who reports it.
@@ -298,7 +303,7 @@ function drawChart(place, chart, points, description) {
   const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const [ink, border] = [color("--pst-color-text-base"), color("--pst-color-border")];
   const axis = { labelColor: ink, titleColor: ink, gridColor: border, domainColor: border, tickColor: border };
-  const config = { background: "transparent", axis, legend: { labelColor: ink }, text: { color: ink }, view: { stroke: border } };
+  const config = { background: "transparent", axis, legend: { labelColor: ink }, title: { color: ink, subtitleColor: ink }, text: { color: ink }, view: { stroke: border } };
   const spec = { ...chart, datasets: { points }, config, description };
   return vegaEmbed(place, spec, { actions: false, renderer: "svg", logLevel: 1 }).then(() => walk(place));
 }

@@ -86,6 +86,22 @@ def test_digits_that_a_program_printed_are_not_said(printed, shown):
     assert artifacts._amount(row) == f"{shown} %, accuracy"
 
 
+def test_a_page_has_a_chart_s_drawings_for_both_screens_and_a_file_the_desk_s(tmp_path):
+    drawings = {
+        screen: f'<svg class="sb-{screen}"><a class="sb-mark" href="number:{ID}"><use /></a></svg>'
+        for screen in ("desk", "phone")
+    }
+    drawn, chart = (
+        {"data": {"image/svg+xml": drawings["desk"]}},
+        CHART | {"phone": drawings["phone"]},
+    )
+    picture = artifacts.to_html(chart, drawn).partition('<div class="sb-picture">')[2]
+    assert picture.index('class="sb-desk"') < picture.index('class="sb-phone"')
+    assert picture.count(f'href="../{CARD}"') == 2
+    artifacts.write(chart, drawn, tmp_path)
+    assert "sb-phone" not in (tmp_path / "data/charts/a-chart.svg").read_text()
+
+
 def test_an_entry_leads_to_page_and_files_and_names_the_numbers_that_are_linked_or_listed():
     other = "zhao2019extreme/table3/pkd-3/hidden-size"
     chart = CHART | {"numbers": [ID], "csv": f"row,id_lower\na,{other}\n"}

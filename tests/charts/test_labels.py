@@ -42,7 +42,8 @@ def test_long_names_of_rows_take_lines_where_rows_are_high_and_equations_stay_wh
 def test_a_label_without_a_leader_is_nearest_to_its_own_point(ax, apart):
     places = np.array([(5, 5), (5 + apart, 5), (5 - apart, 5), (5, 5 + apart), (5, 5 - apart)])
     charts.points(ax, *places.T, color="C0")
-    (label,) = place_labels(ax, [5], [5], ["name"])
+    place_labels(ax, [5], [5], ["name"])
+    (label,) = ax.texts
     (box,) = boxes([label])
     points = ax.transData.transform(places)
     low, high = np.array([box.x0, box.y0]) - points, points - np.array([box.x1, box.y1])

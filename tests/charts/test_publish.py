@@ -1,9 +1,12 @@
 """What a notebook displays is caught here instead of shown."""
 
+import re
+
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
+from smallbert import charts
 from smallbert.charts import publish, tables
 from smallbert.data import exhibits
 from smallbert.errors import UserError
@@ -69,6 +72,23 @@ def test_a_chart_says_what_is_to_be_seen_alike_every_time_and_leaves_no_figure_o
     assert plt.get_fignums() == before
     assert 'role="img" aria-label="Less. A line falls."' in shown[-1]["image/svg+xml"]
     assert shown[-1]["text/plain"] == shown[-1][exhibits.MIME]["alt"] == "Less. A line falls."
+
+
+def test_a_chart_is_drawn_for_a_desk_and_for_a_phone_and_a_schematic_once(shown):
+    figure = draw()
+    charts.place_labels(figure.axes[0], [0], [1], ["here"])
+    publish.figure("wu2022xtc-figure", figure, data=FRAME, alt="A line falls.", finding="Less")
+    phone, desk = shown[-1][exhibits.MIME]["phone"], shown[-1]["image/svg+xml"]
+    for drawing, screen in ((phone, "phone"), (desk, "desk")):
+        assert drawing.startswith(f'<svg class="sb-{screen}" role="img"')
+        assert drawing.count(">here</text>") == 1
+    ids = [set(re.findall(r' id="([^"]*)"', drawing)) for drawing in (phone, desk)]
+    assert ids[0]
+    assert not ids[0] & ids[1]
+    plain = plt.figure(figsize=(2, 1), layout="none")
+    publish.figure("wu2022xtc-figure", plain, data=FRAME, alt="A box.", finding="One")
+    assert "phone" not in shown[-1][exhibits.MIME]
+    assert shown[-1]["image/svg+xml"].startswith('<svg role="img"')
 
 
 def test_an_unknown_exhibit_is_refused_with_the_list():

@@ -81,15 +81,16 @@ def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbe
     assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
 
 
-def test_the_numbers_of_a_tally_follow_its_bar_without_those_that_are_nothing():
+def test_a_part_of_a_bar_has_its_number_where_it_has_room_and_the_total_follows():
     counts = pd.DataFrame({"holds": [92, 4], "fails": [5, 0], "undecidable": [1, 0]}, ["a", "b"])
     fig = charts.stacked(counts, xlabel="claims")
     fig.draw_without_rendering()
     (ax,) = fig.axes
-    assert [text.get_text() for text in ax.texts] == ["92 + 5 + 1", "4"]
+    assert [text.get_text() for text in ax.texts] == ["92", "4", "5", "", "", "", "98", "4"]
+    totals = ax.texts[-2:]
     ends = ax.transData.transform([(98, 0), (4, 1)])[:, 0]
-    assert all(text.get_window_extent().x0 > end for text, end in zip(ax.texts, ends, strict=True))
-    assert all(text.get_window_extent().x1 < ax.bbox.x1 for text in ax.texts)
+    assert all(text.get_window_extent().x0 > end for text, end in zip(totals, ends, strict=True))
+    assert all(text.get_window_extent().x1 < ax.bbox.x1 for text in totals)
 
 
 LONG = [f"a very long name of a series in a chart, number {number}" for number in range(4)]

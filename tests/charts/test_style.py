@@ -6,7 +6,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from smallbert import paths
-from smallbert.charts import svg
+from smallbert.charts import bars, style, svg
 
 PAPERS = ("#ffffff", "#121212")
 LEAST = 3
@@ -46,3 +46,27 @@ def test_the_contrast_is_that_of_the_standard():
 @pytest.mark.parametrize(("color", "file"), sorted(colors().items()))
 def test_a_color_is_seen_on_both_papers(color, file):
     assert min(contrast(color, paper) for paper in PAPERS) >= LEAST, file
+
+
+def test_a_technique_s_color_is_that_of_techniques_alone():
+    greys = {style.COLORS["none"], style.COLORS["architecture"]}
+    techniques = {*style.COLORS.values()} - greys
+    others = {*style.SERIES, style.ACCENT, *style.GREYS, *bars.VERDICTS.values()}
+    assert not techniques & (others | {*style.ordered(range(9)).values()})
+    (named,) = {colors()[each] for each in techniques} - {"compare_ranking.ipynb"}
+    assert named == "style.py"
+
+
+def test_series_that_are_no_techniques_differ_in_color_or_marker():
+    levels = [f"level {at}" for at in range(8)]
+    palette, markers = style.looks([*levels, "pruning"])
+    assert len({(palette[each], markers[each]) for each in levels}) == 8
+    assert {palette[each] for each in levels} == {*style.SERIES}
+    assert palette["pruning"] == style.COLORS["pruning"]
+
+
+def test_ordered_levels_go_from_grey_to_the_accent():
+    shades = style.ordered([2, 4, 8, 32])
+    assert [*shades] == [2, 4, 8, 32]
+    assert (shades[2], shades[32]) == (style.GREYS[-1], style.ACCENT)
+    assert len({*shades.values()}) == 4

@@ -14,7 +14,7 @@ from smallbert.data import bibliography, exhibits
 pytestmark = pytest.mark.site
 
 CHART = "notebooks/wu2022xtc.html"
-MARK = "#wu2022xtc-figure .sb-picture .sb-mark"
+MARK = "#wu2022xtc-figure .sb-desk .sb-mark"
 
 
 ONE = f"{MARK}[href*='xtc-6-1bit/glue-8-average']"

@@ -14,6 +14,7 @@ from smallbert.answers import choose, loading, report, table, tasks, words
 from smallbert.answers.records import Answer, Choice, Line
 from smallbert.answers.rule import STATUS
 from smallbert.charts.leaderboard import VEGA
+from smallbert.charts.style import ACCENT
 from smallbert.charts.tables import to_html
 from smallbert.compare import device_times
 from smallbert.data import survey
@@ -242,7 +243,7 @@ def _spec() -> dict:
             interpolate="step-after", color="gray", strokeWidth=1.5
         ),
         every.transform_filter("!datum.met").mark_point(size=30, opacity=0.5, color="gray"),
-        met.mark_point(filled=True, size=70, opacity=1, color="#0072b2"),
+        met.mark_point(filled=True, size=70, opacity=1, color=ACCENT),
         named.transform_filter("datum.left").mark_text(align="right", dx=-6, dy=-5),
         named.transform_filter("!datum.left").mark_text(align="left", dx=6, dy=-5),
     )

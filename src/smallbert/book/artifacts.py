@@ -140,7 +140,8 @@ def to_html(artifact: dict, output: dict) -> str:
 def framed(artifact: dict, output: dict, offers: str) -> str:
     """Return an artifact with its caption above, and below it its credit and what is offered."""
     inner = "".join(output["data"].get("image/svg+xml") or output["data"]["text/html"])
-    inner = f'<div class="sb-picture">{inner}</div>' if "alt" in artifact else inner
+    if "alt" in artifact:
+        inner = f'<div class="sb-picture">{inner}{artifact.get("phone", "")}</div>'
     credit = " ".join(
         f'{REDRAWN[artifact["status"]]} <a href="../{exhibits.reference(work["key"])}">'
         f"{escape(work['name'])}</a>, {escape(work['place'])}."

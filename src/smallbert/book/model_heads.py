@@ -8,7 +8,8 @@ import matplotlib.pyplot as plt
 from smallbert import answers
 from smallbert.answers import words
 from smallbert.answers.records import Line, Score
-from smallbert.charts.style import COLORS, WIDTH, context, log_axis
+from smallbert.charts.screens import WIDTH
+from smallbert.charts.style import GREYS, context, log_axis
 from smallbert.charts.svg import to_svg
 from smallbert.compare import best, device_times
 from smallbert.data.results import listed
@@ -199,7 +200,7 @@ def chart(name: str) -> str:
         f'<image href="../{CHART}" width="{width:g}" height="{height:g}"/>{marks}'
         f'<text x="{at:.1f}" y="{y - 8:.1f}" font-size="{LETTER}">{escape(name)}</text></svg></div>'
         '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
-        "mostly estimated; in blue, this model.</p>"
+        "mostly estimated; in violet, this model.</p>"
     )
 
 
@@ -215,9 +216,9 @@ def drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
     at = [(each.size, each.scores["mnli"].value) for each in scored]
     with context(), plt.rc_context(PLAIN):
         fig, ax = plt.subplots(figsize=(WIDTH, HEIGHT))
-        for bits, face in ((8, "none"), (32, COLORS["none"])):
+        for bits, face in ((8, "none"), (32, GREYS[-1])):
             own = [place for each, place in zip(scored, at, strict=True) if each.bits == bits]
-            look = {"color": COLORS["none"], "markerfacecolor": face, "markeredgewidth": 0.7}
+            look = {"color": GREYS[-1], "markerfacecolor": face, "markeredgewidth": 0.7}
             ax.plot(*zip(*own, strict=True), linestyle="none", marker="o", markersize=3, **look)
         sizes, scores = zip(*at, strict=True)
         low, high = min(sizes) / 1.2, max(sizes) * 1.2
@@ -226,5 +227,6 @@ def drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
         ax.set(xlabel="size [MB], log scale", ylabel="MNLI [%]")
         drawing = to_svg(fig, name="model-scores", alt="All models by size and MNLI score")
         places = ax.transData.transform(at) * 72 / fig.dpi
+        plt.close(fig)
     named = zip(scored, places, strict=True)
     return drawing, {(each.of, each.bits): (x, 72 * HEIGHT - y) for each, (x, y) in named}

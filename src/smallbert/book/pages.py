@@ -71,8 +71,6 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     return made
 
 
-
-
 def coverage() -> dict[str, str]:
     """Return what the survey covers: how many works were read, and lists of what is not in."""
     counts, left = coverage_of.counts(), survey.gather("left_out")

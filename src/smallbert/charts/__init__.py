@@ -16,16 +16,19 @@ from smallbert.charts.publish import figure, html, say
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count
 from smallbert.charts.score_tables import loss_table, score_table
+from smallbert.charts.screens import WIDTH
 from smallbert.charts.style import (
+    ACCENT,
     COLORS,
+    GREYS,
     MARKERS,
     SERIES,
-    WIDTH,
     explain,
     gather_legends,
     legend_below,
     log_axis,
     looks,
+    ordered,
     use_style,
 )
 from smallbert.charts.tables import (

@@ -4,26 +4,27 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
+from smallbert.charts.labels import HALO
 from smallbert.charts.scatter import points
-from smallbert.charts.style import COLORS, SERIES, WIDTH, legend_below, looks
+from smallbert.charts.screens import WIDTH
+from smallbert.charts.style import ACCENT, GREYS, SERIES, legend_below, looks
+
+BAD, RIGHT, DOUBTFUL, OPEN = SERIES
 
 VERDICTS = {
-    **dict.fromkeys(("agrees", "holds"), "#009e73"),
-    **dict.fromkeys(("disagrees", "fails", "error"), "#d55e00"),
-    **dict.fromkeys(("agrees if truncated", "ambiguity"), "#1f9bb5"),
-    **dict.fromkeys(("cannot be recomputed", "undecidable"), "#8a8f98"),
-    "another measurement": "#b8860b",
-    "contradiction": "#b565c9",
-    "changes a conclusion": "#d55e00",
-    "a number is wrong": "#b565c9",
-    "a label is wrong": "#1f9bb5",
-    "cosmetic": "#8a8f98",
-    "not testable": "#686d76",
+    **dict.fromkeys(("agrees", "holds", "a label is wrong"), RIGHT),
+    **dict.fromkeys(("disagrees", "fails", "error", "changes a conclusion"), BAD),
+    **dict.fromkeys(("agrees if truncated", "ambiguity", "contradiction"), DOUBTFUL),
+    **dict.fromkeys(("another measurement", "a number is wrong"), DOUBTFUL),
+    **dict.fromkeys(("cannot be recomputed", "undecidable", "not testable", "cosmetic"), OPEN),
 }
-"""Colors of verdicts; another kind gets the next one of a series."""
+"""Colors of verdicts, the worst in the accent; another kind gets the next one of a series."""
 
 HATCHES = ("", "///", "xxx", "...")
 """Of the parts of a bar, in their order: color is never the only sign."""
+
+ROOM = 0.04
+"""The share of the longest bar from which on a part has room for its number."""
 
 
 def tally(frame: pd.DataFrame, by, kind: str, *, kinds, total: str = "") -> pd.DataFrame:
@@ -62,23 +63,29 @@ def in_words(counts: pd.DataFrame) -> str:
 
 
 def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
-    """Draw a bar for each row of a tally, with a part for each kind; their numbers follow it."""
+    """Draw a bar for each row of a tally, with a part for each kind and its number; the total last.
+
+    A part too short for its number has none: the data tell it.
+    """
     fig, ax = plt.subplots(figsize=(WIDTH, 0.9 + (0.5 if len(counts) < 12 else 0.3) * len(counts)))
+    most = counts.sum(axis=1).max()
     colors, left = looks(counts)[0] | VERDICTS, pd.Series(0, counts.index)
     for (kind, part), hatch in zip(counts.items(), HATCHES, strict=False):
         look = {"color": colors[kind], "hatch": hatch, "edgecolor": ax.get_facecolor()}
         drawn = ax.barh(counts.index.astype(str), part, 0.7, left, label=kind, zorder=2, **look)
         left += part
-    texts = [" + ".join(str(part) for part in parts if part) for parts in counts.to_numpy()]
-    ax.bar_label(drawn, texts, padding=4)
+        texts = [str(each) if each > ROOM * most else "" for each in part]
+        for text in ax.bar_label(drawn, texts, label_type="center"):
+            text.set(gid=f"{HALO}2", zorder=4)
+    ax.bar_label(drawn, counts.sum(axis=1).astype(str), padding=4, fontweight="bold")
     ax.set(xlabel=xlabel, ylim=(len(counts) - 0.4, -0.6))
-    ax.margins(x=0.3)
+    ax.margins(x=0.08)
     ax.grid(axis="y", visible=False)
     legend_below(fig, ax.containers, list(counts))
     return fig
 
 
-DOTS = (("s", "none"), ("o", "accent"), ("D", "ink"))
+DOTS = (("s", "grey"), ("o", "accent"), ("D", "ink"))
 """Markers and colors of the columns of `dots`, in their order."""
 
 
@@ -88,10 +95,10 @@ def dots(shares: pd.DataFrame, *, xlabel: str, at: float = 100) -> Figure:
     `at` is where nothing differs: a dotted line.
     """
     fig, ax = plt.subplots(figsize=(WIDTH, 0.34 * len(shares) + 1))
-    inks = {"none": COLORS["none"], "accent": SERIES[1], "ink": plt.rcParams["text.color"]}
+    inks = {"grey": GREYS[1], "accent": ACCENT, "ink": plt.rcParams["text.color"]}
     ax.axvline(at, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
     places = range(len(shares))
-    ax.hlines(places, shares.min(axis=1), shares.max(axis=1), color=inks["none"], linewidth=0.8)
+    ax.hlines(places, shares.min(axis=1), shares.max(axis=1), color=inks["grey"], linewidth=0.8)
     for (name, column), (marker, ink) in zip(shares.items(), DOTS, strict=True):
         points(ax, column, places, color=inks[ink], marker=marker, size=6.5)
         look = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center", "color": inks[ink]}

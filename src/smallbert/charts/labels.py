@@ -14,7 +14,7 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 
-from smallbert.charts.style import WIDTH
+from smallbert.charts.screens import WIDTH, lasting
 
 LETTERS = 8.5
 """Size of the smallest letters of a chart, in points, as in the style file."""
@@ -41,10 +41,10 @@ def signed(value: float) -> str:
     return text if text.strip("+−0.") else f"±{text[1:]}"
 
 
-def fitted(text: str, *, size: float = LETTERS, share: float = 0.96) -> str:
-    """Return a text in lines that take at most a share of a chart's width."""
+def fitted(text: str, *, size: float = LETTERS, share: float = 0.96, width: float = WIDTH) -> str:
+    """Return a text in lines that take at most a share of a chart's width [inches]."""
     text = text.replace(" %", "\N{NO-BREAK SPACE}%")
-    return fill(text, int(share * WIDTH / LETTER / size), break_on_hyphens=False)
+    return fill(text, int(share * width / LETTER / size), break_on_hyphens=False)
 
 
 def balanced(text: str) -> str:
@@ -67,16 +67,24 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     Both are outside the figure, whose height has to be its last, so that nothing in it moves;
     `headroom` says how much of the picture they need.
     """
-    subtitle = fitted(drawn, size=9)
+    lasting(fig, lambda: _headline(fig, finding, drawn), Annotation.remove)
+
+
+def _headline(fig: Figure, finding: str, drawn: str) -> Annotation:
+    """Write both lines and return the lower one; the upper one takes the place of an earlier."""
+    width = fig.get_figwidth()
+    subtitle = fitted(drawn, size=9, width=width)
     look = {"ha": "left", "va": "bottom", "linespacing": 1.15, "in_layout": False}
     place = {"xycoords": "figure fraction", "textcoords": "offset points", "annotation_clip": False}
-    fig.add_artist(Annotation(subtitle, (0.01, 1), (0, GAP), fontsize=9, **place, **look))
+    below = Annotation(subtitle, (0.01, 1), (0, GAP), fontsize=9, **place, **look)
+    fig.add_artist(below)
     above = (2 * GAP + 9 * 1.25 * len(subtitle.splitlines())) / 72 / fig.get_figheight()
     look |= {"x": 0.01, "y": 1 + above, "fontweight": "bold", "fontsize": 11}
     for wider in (1.08, 1.16, 1.24):  # bold letters, then ones with many capitals
-        written = fig.suptitle(balanced(fitted(finding, size=11 * wider)), **look)
+        written = fig.suptitle(balanced(fitted(finding, size=11 * wider, width=width)), **look)
         if written.get_window_extent().x1 <= fig.bbox.x1:
             break
+    return below
 
 
 def headroom(fig: Figure) -> float:
@@ -86,23 +94,37 @@ def headroom(fig: Figure) -> float:
 
 
 def lay_out(fig: Figure) -> None:
-    """Break the long words of a figure and give its panels their places, for good.
+    """Break the long words of a figure and give its panels their places, until its width changes.
 
     What is written at points of a panel, such as labels, would not move with it.
     """
-    engine = fig.get_layout_engine()
-    if engine is None:
+    if (engine := fig.get_layout_engine()) is None:
         return
+
+    def undo(names: dict[Axes, list[str]]) -> None:
+        for ax, own in names.items():
+            ax.set_yticks(ax.get_yticks(), own)
+        fig.set_layout_engine(engine)
+
+    lasting(fig, lambda: _lay_out(fig), undo)
+
+
+def _lay_out(fig: Figure) -> dict[Axes, list[str]]:
+    """Lay a figure out and return the names of rows that were broken, as they were."""
+    engine = fig.get_layout_engine()
     for ax in fig.axes:
         for text in (ax.title, ax._left_title, ax.xaxis.label, ax.yaxis.label):
             text.set_wrap(True)
     engine.execute(fig)
-    if any([_break_names(ax) for ax in fig.axes]):
+    whole = {ax: [text.get_text() for text in ax.get_yticklabels()] for ax in fig.axes}
+    broken = [ax for ax in fig.axes if _break_names(ax)]
+    if broken:
         engine.execute(fig)
     for ax in fig.axes:
         ax.apply_aspect()
     with plt.rc_context({"figure.constrained_layout.use": False}):
         fig.set_layout_engine(None)
+    return {ax: whole[ax] for ax in broken}
 
 
 def _break_names(ax: Axes) -> bool:
@@ -149,19 +171,32 @@ def place_labels(
     x: Sequence[float],
     y: Sequence[float],
     texts: Sequence[str],
-) -> list[Annotation]:
+    colors: Sequence[str] = (),
+) -> None:
     """Write a label near each point where it covers no marker, legend, text or other label.
 
     From a line that it has to cross a seam of paper parts it. Call this last: the axes have their
-    final limits, and the panels stay where they are. An empty label is left out.
+    final limits. On another screen each label finds its place anew. An empty label is left out;
+    `colors` are those of their letters, where an empty one is that of all texts.
     """
     lay_out(ax.figure)
+    inks = [color or plt.rcParams["text.color"] for color in colors or [""] * len(texts)]
+    named = [each for each in zip(x, y, texts, inks, strict=True) if each[2]]
+
+    def undo(written: list[Annotation]) -> None:
+        for each in written:
+            each.remove()
+
+    lasting(ax.figure, lambda: _placed(ax, named), undo)
+
+
+def _placed(ax: Axes, named: list[tuple[float, float, str, str]]) -> list[Annotation]:
+    """Write labels, of which each has its point, text and color, where the axes now are."""
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
-    named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     if not named:
         return []
-    places = ax.transData.transform([(a, b) for a, b, _ in named])
-    sizes = np.array([_measure(ax, text, draw) + 2 * PADDING * scale for *_, text in named])
+    places = ax.transData.transform([each[:2] for each in named])
+    sizes = np.array([_measure(ax, each[2], draw) + 2 * PADDING * scale for each in named])
     marks = _markers(ax, scale)
     reach = (marks[:, 2:] - marks[:, :2]).max(initial=0) / 2
     ways = [WAYS * (reach + GAPS[:, None] * scale + size / 2) for size in sizes]
@@ -288,9 +323,9 @@ def _crossed(leaders, boxes) -> np.ndarray:
 
 
 def _write(ax, named, shift, gap) -> Annotation:
-    x, y, text = named
+    x, y, text, ink = named
     edge = plt.rcParams["axes.edgecolor"]
     leader = {"arrowstyle": "-", "color": edge, "lw": 0.6, "shrinkA": 0, "shrinkB": 3}
-    look = {"ha": "center", "va": "center", "zorder": 4, "in_layout": False}
+    look = {"ha": "center", "va": "center", "zorder": 4, "in_layout": False, "color": ink}
     look |= {"arrowprops": leader if gap >= LEADER else None, "gid": f"{HALO}{SEAM}"}
     return ax.annotate(text, (x, y), xytext=tuple(shift), textcoords="offset points", **look)

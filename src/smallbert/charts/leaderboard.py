@@ -5,7 +5,7 @@ from html import escape
 import pandas as pd
 
 from smallbert import compare
-from smallbert.charts.style import COLORS
+from smallbert.charts.style import COLORS, GREYS
 from smallbert.compare import best
 from smallbert.compare.models import longest
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
@@ -107,6 +107,8 @@ def _chart() -> str:
     color = alt.Color("technique:N", title=None).scale(domain=[*looks], range=[*looks.values()])
     marks = every.mark_point(filled=True, size=45, opacity=0.75)
     marks = marks.encode(color=color.legend(orient="bottom", columns=4))
+    low = alt.Y("low:Q").scale(zero=False, padding=12)
+    bars = every.encode(y=low, y2=alt.Y2("high:Q")).mark_rule(opacity=0.3, color=GREYS[-1])
     named = every.encode(text="label:N")
     right = named.transform_filter("datum.label && !datum.left")
     left = named.transform_filter("datum.label && datum.left")
@@ -114,14 +116,14 @@ def _chart() -> str:
         right.mark_text(align="left", dx=6, dy=-5),
         left.mark_text(align="right", dx=-6, dy=-5),
     )
-    layers = alt.layer(marks, right, left)
-    spec = layers.properties(height=340, width="container", data=alt.NamedData("points"))
+    layers = alt.layer(marks, bars, right, left)
+    spec = layers.properties(height=440, width="container", data=alt.NamedData("points"))
     spec = spec.to_json(indent=None)
     return (
         '<figure class="sb-board" hidden><div class="sb-plot"></div><figcaption>The models of the '
-        "table, as filtered. Names stand at the Pareto front: no model of equal or lower cost "
-        "scores higher. A mark leads to the model's page. <output></output></figcaption>"
-        f'<script type="application/json">{spec}</script>'
+        "table, as filtered, with their intervals. Names stand at the Pareto front: no model of "
+        "equal or lower cost scores higher. A mark leads to the model's page. <output></output>"
+        f'</figcaption><script type="application/json">{spec}</script>'
         f'<script async src="../{VEGA}"></script></figure>'
     )
 

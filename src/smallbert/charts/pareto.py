@@ -6,19 +6,20 @@ from matplotlib.figure import Figure
 
 from smallbert.charts.labels import place_labels
 from smallbert.charts.scatter import points
-from smallbert.charts.style import COLORS, SERIES, WIDTH, explain, log_axis
+from smallbert.charts.screens import WIDTH
+from smallbert.charts.style import ACCENT, GREYS, explain, log_axis
 
 TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 
 def pareto_front(rows: pd.DataFrame, *, xlabel: str, ylabel: str, named: dict[str, str]) -> Figure:
-    """Draw models in grey with their intervals; by color those that are `named`, with their name.
+    """Draw models in grey with their intervals, and in the accent those that are `named`.
 
     `rows` are of `smallbert.answers.points`, with ``cost`` and ``front``, which tells that none
     that costs as little scores more. A line joins a model to itself in 8 bits.
     """
     fig, ax = plt.subplots(figsize=(WIDTH, 4.6))
-    grey, ink = COLORS["none"], plt.rcParams["axes.edgecolor"]
+    grey, ink = GREYS[-1], plt.rcParams["axes.edgecolor"]
     for _, twins in rows.groupby("of"):
         ax.plot(twins["cost"], twins["score"], color=grey, linewidth=0.5, alpha=0.6, zorder=1)
     front = rows[rows["front"]]
@@ -27,7 +28,8 @@ def pareto_front(rows: pd.DataFrame, *, xlabel: str, ylabel: str, named: dict[st
     for part, look in (
         (rows[~chosen & ~eight], {"color": grey, "size": 3.5}),
         (rows[~chosen & eight], {"color": grey, "size": 3.5, "marker": "D"}),
-        (rows[chosen], {"color": SERIES[0], "size": 6}),
+        (rows[chosen & ~eight], {"color": ACCENT, "size": 6}),
+        (rows[chosen & eight], {"color": ACCENT, "size": 6, "marker": "D"}),
     ):
         spread = {"y_error": part["half_width"], "ids": part["id"]}
         bars = points(ax, part["cost"], part["score"], **spread, **look)

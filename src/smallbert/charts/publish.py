@@ -8,12 +8,13 @@ import json
 import re
 from html import escape
 
+import matplotlib.pyplot as plt
 import pandas as pd
 from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
 
-from smallbert.charts import style
+from smallbert.charts import screens, style
 from smallbert.charts.labels import headline
 from smallbert.charts.svg import to_svg
 from smallbert.data import bibliography, exhibits, sources
@@ -54,7 +55,7 @@ def figure(
     finding: str,
     caption: str | dict = "",
 ) -> None:
-    """Show a chart in the reader's theme, with its data as CSV, and close it.
+    """Show a chart in the reader's theme and for their screen, with its data as CSV; close it.
 
     Parameters
     ----------
@@ -68,8 +69,15 @@ def figure(
     alt = f"{finding}. {alt}"
     known = artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
+        free = fig.get_layout_engine() is None and not vars(fig).get(screens.STEPS)
         headline(fig, finding, known["title"])
-        drawing = to_svg(fig, name=exhibit, alt=alt)
+        if free:  # a schematic, whose parts have their places
+            drawing = to_svg(fig, name=exhibit, alt=alt)
+        else:
+            known["phone"] = to_svg(fig, name=f"{exhibit}-phone", alt=alt, screen="phone")
+            screens.fit(fig)
+            drawing = to_svg(fig, name=exhibit, alt=alt, screen="desk")
+        plt.close(fig)
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 
 

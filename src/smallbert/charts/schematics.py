@@ -16,7 +16,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from smallbert.charts.labels import fitted
-from smallbert.charts.style import COLORS, WIDTH
+from smallbert.charts.screens import WIDTH
+from smallbert.charts.style import COLORS
 from smallbert.cost import MIB, Architecture
 
 LEFT, LONG = 0.35, 6.3

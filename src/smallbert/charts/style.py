@@ -7,16 +7,16 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
+from smallbert.charts.screens import WIDTH, lasting
 from smallbert.errors import UserError
 
 STYLE = Path(__file__).with_name("book.mplstyle")
-
-WIDTH = 5.0
-"""Of every chart, in inches: on a phone of 390 pixels its letters are 8 pixels or more."""
 
 TECHNIQUES = {
     "quantization": ("#0f7fc4", "s"),
@@ -30,14 +30,20 @@ TECHNIQUES = {
     "none": ("#8a8f98", "h"),
 }
 """A technique's color, after Okabe and Ito, deepened to show on white and on black, and its marker:
-color is never the only sign."""
+color is never the only sign. Nothing that is no technique has these."""
 
 COLORS = {name: color for name, (color, _) in TECHNIQUES.items()}
 MARKERS = {name: marker for name, (_, marker) in TECHNIQUES.items()}
 
-SERIES = ("#0f7fc4", "#d55e00", "#009e73", "#b565c9", "#c08300", "#d6456b", "#1f9bb5", "#6b7f00")
+ACCENT = "#625ee6"
+"""What a chart points at, where that is no technique."""
+
+GREYS = ("#62676f", "#8a8f98")
+"""All else: a dark grey and a pale one."""
+
+SERIES = (ACCENT, GREYS[0], "#8c88f0", GREYS[1])
 SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Colors and markers of series that are no techniques, in the order used."""
+"""Colors and markers of series that are no techniques, in the order used; both begin again."""
 
 LOOKS = {
     "printed": {},
@@ -74,11 +80,29 @@ def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str
     """
     levels = list(dict.fromkeys(levels))
     others = [one for one in levels if of != "technique" and family(one) not in COLORS]
-    turn = {level: at % len(SERIES) for at, level in enumerate(others)}
+    turn = {level: at for at, level in enumerate(others)}
     own = {one: family(one) if family(one) in COLORS else "none" for one in levels}
-    colors = {one: SERIES[turn[one]] if one in turn else COLORS[own[one]] for one in levels}
-    markers = {one: SHAPES[turn[one]] if one in turn else MARKERS[own[one]] for one in levels}
+    colors, markers = {}, {}
+    for one in levels:
+        at = turn.get(one)
+        colors[one] = COLORS[own[one]] if at is None else SERIES[at % len(SERIES)]
+        markers[one] = MARKERS[own[one]] if at is None else SHAPES[at % len(SHAPES)]
     return colors, markers
+
+
+def ordered(levels: Iterable) -> dict:
+    """Return a color for each of some ordered levels, such as bits or lengths: grey to accent.
+
+    Examples
+    --------
+    >>> ordered([128, 512])
+    {128: '#8a8f98', 512: '#625ee6'}
+    """
+    levels = list(dict.fromkeys(levels))
+    shades = LinearSegmentedColormap.from_list(
+        "ordered", [GREYS[-1], ACCENT], N=max(len(levels), 2)
+    )
+    return {level: to_hex(shades(at)) for at, level in enumerate(levels)}
 
 
 def look(origin: str) -> dict:
@@ -105,13 +129,24 @@ def legend_below(
     There it covers no mark. `how` is of `matplotlib.figure.Figure.legend`.
     """
     place = {"loc": "outside lower left", "alignment": "left", "columnspacing": 1.2} | how
-    for ncols in range(min(columns, len(labels)), 0, -1):
-        made = fig.legend(handles, labels, ncols=ncols, **place)
-        box = made.get_window_extent()
-        if ncols == 1 or box.width <= fig.bbox.width:
-            fig.set_figheight(fig.get_figheight() + box.height / fig.dpi)
-            break
-        made.remove()
+
+    def make() -> tuple[Legend, float]:
+        """Return the legend and how much higher it made the figure."""
+        wide = fig.get_figwidth() > WIDTH
+        for ncols in range(len(labels) if wide else min(columns, len(labels)), 0, -1):
+            made = fig.legend(handles, labels, ncols=ncols, **place)
+            box = made.get_window_extent()
+            if ncols == 1 or box.width <= fig.bbox.width:
+                break
+            made.remove()
+        fig.set_figheight(fig.get_figheight() + box.height / fig.dpi)
+        return made, box.height / fig.dpi
+
+    def undo(known: tuple[Legend, float]) -> None:
+        known[0].remove()
+        fig.set_figheight(fig.get_figheight() - known[1])
+
+    lasting(fig, make, undo)
 
 
 def gather_legends(fig: Figure, **how) -> None:

@@ -69,11 +69,11 @@ PIXELS = 1.6
 """Of a page for one point of a drawing, at most."""
 
 
-def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
-    """Return a drawing, made in `smallbert.charts.style.context`, as text of an SVG; close it.
+def to_svg(drawing: Figure, *, name: str, alt: str, screen: str = "") -> str:
+    """Return a drawing, made in `smallbert.charts.style.context`, as text of an SVG.
 
     The ids inside are those of no drawing of another `name`; `alt` says what is to be seen, for who
-    cannot see it.
+    cannot see it. A page shows it on one `screen` alone, "desk" or "phone".
     """
     stream = io.StringIO()
     lay_out(drawing)
@@ -82,7 +82,6 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     with plt.rc_context({"svg.hashsalt": name}):
         drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
-    plt.close(drawing)
     text = SAID_ONCE.sub(lambda found: "\n" * found[0].startswith("\n"), stream.getvalue())
     seam = f"paint-order: stroke; stroke: {PAPER}; stroke-width: {{}}px"  # below the letters
     text = WITH_HALO.sub(
@@ -98,7 +97,8 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     )
     role = "group" if linked else "img"  # what is in an image cannot be reached
     style = f"{LOOK}; max-width: {PIXELS * 72 * width:.0f}px"
-    opens = f'<svg role="{role}" aria-label="{escape(alt)}" style="{style}" '
+    only = f'class="sb-{screen}" ' if screen else ""
+    opens = f'<svg {only}role="{role}" aria-label="{escape(alt)}" style="{style}" '
     return text.strip().replace("<svg ", opens, 1) + "\n"
 
 

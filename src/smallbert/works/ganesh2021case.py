@@ -10,10 +10,10 @@ from smallbert import charts, cost, data
 from smallbert.data import bibliography, sources, vocabulary
 
 ORIGINS = {
-    "published": ("from other papers, with embeddings", "#d55e00", "o"),
-    "printed": ("MobileBERT's table, with embeddings", "#c08300", "^"),
-    "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
-    "later": ("from Memory³'s paper, without embeddings", "#0f7fc4", "D"),
+    "published": ("from other papers, with embeddings", charts.GREYS[0], "o"),
+    "printed": ("MobileBERT's table, with embeddings", charts.SERIES[2], "^"),
+    "derived": ("derived from the shape, with embeddings", charts.GREYS[1], "s"),
+    "later": ("from Memory³'s paper, without embeddings", charts.ACCENT, "D"),
 }
 """Of each kind of a size what the legend calls it, its color and its marker."""
 

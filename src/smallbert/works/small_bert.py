@@ -119,9 +119,8 @@ def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colors: dict) -> No
     retrained = said["base"].map({remarks.RETRAINED: f", {remarks.RETRAINED}"}).fillna("")
     fractions = "1/" + said["written"] + retrained
     x, y = [*named["factor"], *said["k"]], [*named["score"], *said["after"]]
-    written = charts.place_labels(ax, x, y, [*named["text"], *fractions])
-    for text, source in zip(written[len(named) :], said["source"], strict=True):
-        text.set_color(colors[source])
+    inks = [""] * len(named) + [*said["source"].map(colors)]
+    charts.place_labels(ax, x, y, [*named["text"], *fractions], inks)
 
 
 def nearest_released(said: pd.DataFrame, rows: pd.DataFrame) -> pd.Series:

@@ -29,7 +29,8 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
         charts.log_axis(ax, axis, [1, 2, 5, 10, 20, 50, 100, 200])
     ax.set(xlim=(0.8, 300), ylim=(0.7, max(250, 1.4 * rows["speedup_high"].max())))
     ax.plot([1, 250], [1, 250], color=plt.rcParams["axes.edgecolor"], linestyle="--", linewidth=1.2)
-    ax.text(17, 30, "as the operations promise", rotation=45, fontstyle="italic")
+    along = {"rotation": 45, "transform_rotates_text": True, "rotation_mode": "anchor"}
+    ax.text(14, 16, "as the operations promise", fontstyle="italic", va="bottom", **along)
     colors, _ = charts.looks(rows["technique"], of="technique")
     line = {"colors": rows["technique"].map(colors), "linewidth": 0.8}
     ends = rows[["gpu", "cpu", "speedup"]]
@@ -99,11 +100,17 @@ def draw_zeros(
     below.set(title="Factored", xlabel="Rank of the factors", xticks=ranks[128].index)
     marks = {
         "zeros left out (CSR)": {"color": pruned, "origin": "measured"},
-        "zeros stored, 128 tokens": {"color": none, "origin": "measured"},
-        "printed by the survey": {"color": pruned, "marker": "v"},
+        "factors": {"color": factored, "origin": "measured"},
+        "printed by the survey": {"marker": "v"},
     }
-    lines = {f"{n} tokens": {"marker": "", "linestyle": style} for n, style in styles.items()}
-    charts.explain(fig, marks | lines)
+    charts.explain(fig, marks)
+    for ax, series in ((above, csr), (below, ranks)):
+        ends = [
+            (each.index[0], each["speedup"].iloc[0], f"{n} tokens") for n, each in series.items()
+        ]
+        if ax is above:
+            ends.append((zeros.index[2], zeros["speedup"].iloc[2], "zeros stored, 128 tokens"))
+        charts.place_labels(ax, *zip(*ends, strict=True))
     return fig
 
 

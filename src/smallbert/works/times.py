@@ -106,15 +106,19 @@ def draw(promised: pd.DataFrame, rule: clock.Rule) -> Figure:
     edge = plt.rcParams["axes.edgecolor"]
     ax.plot(ends, ends, color=edge, linestyle="--", linewidth=1.2)
     low, high = ([end * factor for end in ends] for factor in (rule.low, rule.high))
-    ax.fill_between(ends, low, high, color=edge, alpha=0.15, linewidth=0)
-    color = charts.COLORS["none"]
-    charts.points(ax, drawn["operations"], drawn["time"], color=color, origin="measured")
+    band = ax.fill_between(ends, low, high, color=edge, alpha=0.15, linewidth=0)
+    look = {"color": charts.ACCENT, "origin": "measured"}
+    crosses = charts.points(ax, drawn["operations"], drawn["time"], **look)
     ax.set(
         xlim=ends,
         ylim=(0.6 * drawn["time"].min(), 1.6 * drawn["time"].max()),
         xlabel="Operations, share of BERT-base's",
         ylabel="Time, share of BERT-base's",
     )
+    along = {"rotation": 45, "transform_rotates_text": True, "rotation_mode": "anchor"}
+    ax.text(3.8, 3.5, "as the operations promise", fontstyle="italic", va="top", **along)
+    told = f"{rule.low:.2f} to {rule.high:.2f} times that, the rule"
+    charts.legend_below(fig, [crosses, band], ["measured", told])
     names = vocabulary.names("architectures")
     away = (drawn["off"] / rule.factor - 1).abs().sort_values(ascending=False)
     named = drawn.loc[away.index[:NAMED]]

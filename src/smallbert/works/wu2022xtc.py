@@ -10,7 +10,7 @@ from smallbert import charts
 from smallbert.data import exhibits, sources
 
 KEY = "wu2022xtc"
-BLUE = "#0f7fc4"
+BLUE = "#3a78c2"  # of the figure's own bar
 
 
 def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Figure:

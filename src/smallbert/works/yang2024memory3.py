@@ -14,9 +14,9 @@ SIZES = (1, 2, 4, 8, 16, 32)
 """Ticks of the axis of sizes [billion]."""
 
 LOOKS = {
-    "Memory³": ("#d6456b", "s"),
-    "instruction-tuned": ("#0f7fc4", "o"),
-    "base": ("#c08300", "^"),
+    "Memory³": (charts.ACCENT, "s"),
+    "instruction-tuned": (charts.GREYS[0], "o"),
+    "base": (charts.GREYS[1], "^"),
 }
 """Color and marker of the work's own model, and of the others by their tuning."""
 

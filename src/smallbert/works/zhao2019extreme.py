@@ -73,6 +73,5 @@ def draw_chart(
     above.legend()
     below.legend()
     charts.gather_legends(fig)
-    fig.align_ylabels()
     charts.place_labels(above, *zip(*labels, strict=True))
     return fig
