@@ -21,7 +21,7 @@ KEY = "doe2030tiny"
 DOCUMENT = "005_example.txt"
 BLOCK = re.compile(r"```\{code-block\} (\w+)\n:caption: (\S+)\n(.*?)```", re.DOTALL)
 TURNED = re.compile(r"([\w-]+): .* was accepted as ([\w ]+) and now is ([\w ]+) \(")
-LAST_WORK = "      - file: notebooks/turc2019wellread\n"
+LAST_WORK = "          - file: notebooks/turc2019wellread\n"
 FOLDERS = ("book", "data", "notebooks")
 FILES = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "requirements.txt")
 """What a checkout holds of the book, without the library."""

@@ -35,7 +35,7 @@ def book(tmp_path_factory):
         page.metadata = nbformat.read(copy / "notebooks" / f"{KEY}.ipynb", 4).metadata
         nbformat.write(page, copy / "notebooks" / f"{name}.ipynb")
         contents = copy / "_toc.yml"
-        line = f"      - file: notebooks/{KEY}\n"
+        line = f"          - file: notebooks/{KEY}\n"
         contents.write_text(contents.read_text().replace(line, line + line.replace(KEY, name)))
         yield copy
 

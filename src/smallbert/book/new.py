@@ -365,8 +365,8 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
     if f"{{{key}," not in files[entries]:
         entry = (TEMPLATE / "entry.bib").read_text(encoding="utf-8").replace("KEY", key)
         files[entries] += entry.replace("YEAR", KEY.fullmatch(key)[1])
-    works = r"(  - caption: Works\n(?:(?!  - caption).*\n)*)"
-    line = rf"\g<1>      - file: notebooks/{key}\n"
+    works = r"(      - file: book/works\n        sections:\n(?:          - .*\n)*)"
+    line = rf"\g<1>          - file: notebooks/{key}\n"
     files[contents] = re.sub(works, line, contents.read_text(encoding="utf-8"))
     folder.mkdir()
     for path, text in files.items():
