@@ -44,7 +44,7 @@ TASKS = {"sent": "Reviews", "sense": "Nouns", "order": "Word order"}
 ORDER = ("fails", "cannot tell", "holds")
 """What conditions do to their statement: the first of these that any does."""
 
-TICKS = (1, 1.5, 2, 3, 4, 6, 8)
+TICKS = (1, 1.5, 2, 3, 4, 6, 8, 12)
 """How many times smaller, on the axis."""
 
 DEEPEST = 15
