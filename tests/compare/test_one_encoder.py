@@ -3,11 +3,13 @@
 import shutil
 from itertools import product
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import same_color
 
-from smallbert import paths
+from smallbert import charts, paths
 from smallbert.compare import one_encoder
 from smallbert.works import compress
 
@@ -164,22 +166,20 @@ def test_each_hypothesis_has_conditions_and_each_condition_arms_of_the_plan():
     assert not one_encoder.arms()["group"].isna().any()
 
 
-def test_a_curve_has_the_arms_of_its_groups_whose_layers_are_smaller():
-    rows = compress.of_groups("zeros", "low rank")
-    assert {"prune-50", "cut-90", "rank-64"} <= {*rows.index}
-    assert not {"deleted-50", "post-4", "baseline"} & {*rows.index}  # 50 % zeros, all stored
-
-
-def test_a_curve_is_headed_by_the_smallest_that_loses_less_than_a_point():
-    rows = pd.DataFrame(
-        {"setting": ["8 bits", "4 bits", "2 bits"], "lost": [-0.1, 0.9, 1.0]},
-        index=["post-8", "post-4", "aware-2-on"],
-    ).assign(encoder=[0.25, 0.125, 0.0625])
-    smallest = compress.smallest_in_words(rows)
-    assert smallest == "4 bits: 8.0 times smaller for less than a point"
-    assert compress.smallest_in_words(rows[2:]) == "No setting loses less than a point"
-    longer = compress.smallest_in_words(rows.assign(lost=0.5))
-    assert longer == "2 bits, 4 epochs: 16.0 times smaller for less than a point"
+def test_each_technique_has_a_panel_with_its_own_models_in_color_and_all_others_grey():
+    rows = compress.measured()
+    fig = compress.draw_techniques(rows, named={"post-both-8": "8 bits", "layers-3": "3 layers"})
+    panels = {ax.get_title(): ax for ax in fig.axes}
+    shown = rows["score"].gt(rows["score"].max() - compress.DEEPEST).sum() - 1  # no baseline
+    for ax in panels.values():
+        grey, *own = [line for line in ax.lines if line.get_linestyle() == "None"]
+        assert same_color(grey.get_color(), charts.COLORS["none"])
+        assert len(grey.get_xdata()) + sum(len(line.get_xdata()) for line in own) == shown
+    words = {name: [text.get_text() for text in ax.texts] for name, ax in panels.items()}
+    assert words["Quantization"] == ["8 bits"]
+    assert words["Knowledge distillation"] == ["3 layers"]
+    assert sum(map(len, words.values())) == 2
+    plt.close(fig)
 
 
 def test_epochs_add_up_from_the_start_of_a_model():

@@ -4,7 +4,6 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.compare import retained
 from smallbert.errors import UserError
 
 
@@ -51,10 +50,28 @@ def test_an_unknown_choice_is_refused_with_the_list(call, message):
         compare.evidence(**call)
 
 
-def test_compound_means_several_techniques():
-    frame = pd.DataFrame({"technique": ["pruning", "pruning+distillation", "distillation"]})
-    wanted = {"compound": [1], "pruning": [0, 1], "quantization": []}
-    assert {name: [*retained.of_technique(frame, name).index] for name in wanted} == wanted
+SIZE, LAYERS, SPEED = "with_embeddings", "without_embeddings", "speedup"
+POSTER, RPP = "ganesh2021case/effectiveness", "guo2019rpp/table1a"
+
+
+@pytest.mark.parametrize(
+    ("id", "score", "axis", "retained", "factor"),
+    [  # documents 003 and 004: the score over the baseline's, and what is left
+        (f"{RPP}/rpp-59.3/mnli-accuracy", "mnli", LAYERS, 100, 100 / 40.7),  # 86.1 (-0.0)
+        (f"{RPP}/nip-80/mnli-accuracy", "mnli", LAYERS, 100 * 73.81 / 86.1, 100 / 20),
+        (f"{POSTER}/movement-pruning/mnli-accuracy", "mnli", LAYERS, 100 * 79.0 / 84.6, 100 / 3),
+        (f"{POSTER}/edgebert/mnli-accuracy", "mnli", SIZE, 100 * 84.4 / 84.6, 100 / 1.3),
+        (f"{POSTER}/edgebert/sst-2-accuracy", "sst-2", SPEED, 100 * 88.5 / 93.5, 1.83),
+        (f"{POSTER}/deebert/mnli-accuracy", "mnli", SPEED, 100 * 83.9 / 84.6, 1.25),
+        ("zhao2019extreme/table3/pkd-6/mnli-m-accuracy", "mnli", SIZE, 100 * 81.5 / 84.0, 1.64),
+    ],
+)
+def test_a_row_has_its_share_of_the_baseline_s_score_and_its_factor(
+    id, score, axis, retained, factor
+):
+    row = compare.evidence(score=score, size_axis=axis).set_index("id").loc[id]
+    assert row["retained"] == pytest.approx(retained)
+    assert row["factor"] == pytest.approx(factor)
 
 
 # What pruning buys, by what it removes

@@ -16,7 +16,7 @@ LINES = 92  # of code a notebook on the average, blank ones not counted; 90 befo
 MEDIAN, NINE_IN_TEN, LONGEST = 6, 20, 45  # lines a cell
 IN_A_ROW = 2
 """Cells of code between two texts, but for those at the top and the values at the end."""
-MERGED = {"glue_scores", "int8_in_practice", "sparsity_and_speed"}
+MERGED = {"glue_scores"}
 """Pages that become parts of others, whose code is not polished before."""
 
 LESSONS = {

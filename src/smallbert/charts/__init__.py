@@ -33,7 +33,6 @@ from smallbert.charts.style import (
 )
 from smallbert.charts.tables import (
     correction_notes,
-    evidence_table,
     flat,
     headings,
     printed_table,

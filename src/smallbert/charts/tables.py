@@ -15,8 +15,8 @@ import pandas as pd
 
 from smallbert import audit, data
 from smallbert.charts import publish
-from smallbert.compare.comparability import of_numbers, task_words
-from smallbert.data import bibliography, exhibits, sources, vocabulary
+from smallbert.compare.comparability import of_numbers
+from smallbert.data import bibliography, exhibits, sources
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
@@ -96,29 +96,6 @@ def printed_table(
         grounds=" ".join(filter(None, [sources.retraction(key), of_numbers(tidy)])),
         fold=fold,
     )
-
-
-def evidence_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows of `smallbert.compare.evidence` as `table` shows them: a part for each split."""
-    tasks, metrics = rows["stated_task"].map(task_words), vocabulary.names("metrics")
-    frame = pd.DataFrame(
-        {
-            "Model": rows["model"],
-            "Source": rows["source"],
-            "Task": tasks + ", " + rows["metric"].map(metrics),
-            "Split": rows["split"],
-            "Baseline": rows["baseline"],
-            "Score [%]": rows["score"].map("{:.1f}".format),
-            "Baseline's [%]": rows["baseline_score"].map("{:.1f}".format),
-            "Of the baseline [%]": rows["retained"].map("{:.1f}".format),
-            "Factor [x]": rows["factor"].map("{:.2f}".format),
-            "Factor is": rows["factor_origin"],
-            "Score is": rows["origin"],
-        }
-    )
-    frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
-    fold = f"{len(frame)} row{'' if len(frame) == 1 else 's'}, each with its baseline"
-    return with_layout(frame, groups="Split", fold=fold)
 
 
 def with_layout(frame: pd.DataFrame, **layout) -> pd.DataFrame:

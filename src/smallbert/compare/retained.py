@@ -11,23 +11,17 @@ from smallbert.paths import cached
 
 AXES = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
 AXES |= {"speedup": "speedup"}
-"""The cost of each axis of a technique's page, which counts bits."""
+"""The cost of each axis, which counts bits."""
 
 
 @cached
 def evidence(
-    technique: str = "",
-    *,
-    score: str = "mnli",
-    size_axis: str = "with_embeddings",
-    splits: str = "apart",
-    published: bool = True,
+    *, score: str = "mnli", size_axis: str = "with_embeddings", splits: str = "apart"
 ) -> pd.DataFrame:
     """Return every row of every source that has a score, a baseline and a place on the axis.
 
-    Those that use `technique` (``compound``: several), or all; `score` and `size_axis` are keys of
-    `SCORES` and `AXES`. The `splits` ``test`` and ``dev`` keep the rows scored there, any other
-    word all; `published` tells whether rows count that only a cited paper has.
+    `score` and `size_axis` are keys of `SCORES` and `AXES`. The `splits` ``test`` and ``dev`` keep
+    the rows scored there, any other word all.
 
     Returns
     -------
@@ -42,10 +36,7 @@ def evidence(
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
     rows = _scored(score)
-    kept = rows["origin"].ne("published") | published
-    kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
-    rows = rows[kept]
-    return _on_axis(of_technique(rows, technique) if technique else rows, size_axis)
+    return _on_axis(rows[rows["split"].eq(splits) | (splits not in ("test", "dev"))], size_axis)
 
 
 @cached
@@ -100,11 +91,3 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
 def task_name(score: str) -> str:
     """Return what a page calls the task of a score, such as "SQuAD 1.1" for ``squad``."""
     return vocabulary.names("tasks")[SCORES[score][-1]]
-
-
-def of_technique(rows: pd.DataFrame, technique: str) -> pd.DataFrame:
-    """Return the rows that use `technique`; ``compound`` means rows that use several."""
-    parts = rows["technique"].str.split("+")
-    if technique == "compound":
-        return rows[parts.str.len() > 1]
-    return rows[parts.map(lambda names: technique in names).astype(bool)]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy import stats
 
@@ -14,7 +13,7 @@ from smallbert import charts, paths
 from smallbert.compare import one_encoder
 from smallbert.compare.one_encoder import HOME, arms, interval, runs, scores
 from smallbert.compare.uncertainty import LEVEL
-from smallbert.data import sources
+from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -24,14 +23,14 @@ TERM = re.compile(r"([+-] )?(?:(\d*\.\d+) )?([a-z][\w-]*)")
 GROUPS = {
     "fewer bits": ("quantization", "s"),
     "zeros": ("pruning", "v"),
+    "narrower layers": ("pruning", "^"),
     "fewer layers": ("distillation", "o"),
-    "narrower layers": ("dynamic_inference", "^"),
+    "small student": ("distillation", "X"),
     "low rank": ("matrix_decomposition", "D"),
-    "small student": ("architecture", "X"),
     "shared layers": ("parameter_sharing", "P"),
     "several at once": ("compound", "*"),
 }
-"""The technique whose color a group of arms has, and the group's marker."""
+"""The technique in whose panel a group of arms is, and the group's marker."""
 
 SETTINGS = {"heads": "{} of 12 heads", "neurons": "{:,} of 1,536 neurons", "rank": "rank {}"}
 SETTINGS |= {"sets": "{} sets of weights", "width": "width {}", "pieces": "{:,} word pieces"}
@@ -45,11 +44,11 @@ TASKS = {"sent": "Reviews", "sense": "Nouns", "order": "Word order"}
 ORDER = ("fails", "cannot tell", "holds")
 """What conditions do to their statement: the first of these that any does."""
 
-TICKS = (0.5, 1, 2, 4, 8, 16, 32)
-"""How many times smaller or faster, on the axes."""
+TICKS = (1, 1.5, 2, 3, 4, 6, 8, 12)
+"""How many times smaller, on the axis."""
 
-HOLLOW = {"markerfacecolor": "none", "markeredgewidth": 1.8}
-"""How a legend shows what this book measured."""
+DEEPEST = 15
+"""Points below the best score at which the panels end."""
 
 Triple = tuple[float, float, float]
 
@@ -391,33 +390,40 @@ def above_majority(task: str) -> pd.DataFrame:
     return 100 * (share - error) > floor
 
 
-def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
-    """Draw score against how far layers' bytes, operations and the time shrink.
+def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
+    """Draw score against how many times smaller the file is, a panel per technique.
 
-    `floor` is what n-grams reach [%]; arms far below are left out of the panels.
+    `rows` are of `measured`, `named` the words at an arm in the panel of its technique; the arms of
+    all others are grey, and those far below are left out.
     """
-    axes = {"encoder": "Bytes of the layers", "operations": "Operations"}
-    axes |= {"milliseconds": "Time of one input"}
-    fig, panels = plt.subplots(len(axes), figsize=(charts.WIDTH, 3 * len(axes)), sharey=True)
-    base, marks = rows.at["baseline", "score"], {}
-    for ax, (column, title) in zip(panels, axes.items(), strict=True):
-        ends = (0.3, 9) if column == "milliseconds" else (0.9, 44)
-        for group, (technique, marker) in GROUPS.items():
-            own, color = rows[rows["group"].eq(group)], charts.COLORS[technique]
-            marks[group] = draw_group(ax, own, column, color=color, marker=marker)
-        finish(ax, {"n-grams": floor, "not compressed": base}, *ends)
-        ax.set(ylim=(floor - 6, rows["score"].max() + 2.5), title=title)
-        ax.set(xlabel="times faster" if column == "milliseconds" else "times smaller")
-    charts.explain(fig, marks, HOLLOW, columns=3)
+    panel_of = {group: technique for group, (technique, _) in GROUPS.items()}
+    techniques = [*dict.fromkeys(panel_of.values())]
+    rows = rows.assign(times=1 / rows["file"], panel=rows["group"].map(panel_of))
+    base, low = rows.at["baseline", "score"], rows["score"].max() - DEEPEST
+    shown = rows[rows["score"] > low].drop(index="baseline")
+    fig, panels = plt.subplots(
+        len(techniques) // 2, 2, figsize=(charts.WIDTH, 5.2), sharex=True, sharey=True
+    )
+    panels = dict(zip(techniques, panels.flat, strict=True))
+    for technique, ax in panels.items():
+        charts.log_axis(ax, "x", TICKS)
+        ax.set(xlim=(0.95, 1.15 * shown["times"].max()), ylim=(low, rows["score"].max() + 1))
+        ax.set_title(vocabulary.names("techniques")[technique])
+        ax.axhline(base, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
+        own = shown["panel"].eq(technique)
+        grey = {"color": charts.COLORS["none"], "markersize": 2.5, "zorder": 1}
+        ax.plot(shown["times"][~own], shown["score"][~own], "o", **grey)
+        line, color = best(shown[own], "file"), charts.COLORS[technique]
+        charts.connect(ax, line["times"], line["score"], color=color, style="-")
+        for group, part in shown[own].groupby("group", sort=False):
+            look = {"color": color, "marker": GROUPS[group][1], "origin": "measured"}
+            charts.points(ax, part["times"], part["score"], size=5, **look)
+    fig.supxlabel("File, times smaller")
+    fig.supylabel("Mean score [%]")
+    for technique, ax in panels.items():
+        known = shown[shown["panel"].eq(technique) & shown.index.isin([*named])]
+        charts.place_labels(ax, known["times"], known["score"], known.index.map(named))
     return fig
-
-
-def draw_group(ax: Axes, rows: pd.DataFrame, column: str, **look) -> dict:
-    """Draw scores against how far a size shrinks, a line through the best, and return the mark."""
-    line = best(rows, column)
-    charts.connect(ax, 1 / line[column], line["score"], color=look["color"], style="-")
-    charts.points(ax, 1 / rows[column], rows["score"], size=6, origin="measured", **look)
-    return {"marker": look["marker"], "markeredgecolor": look["color"]}
 
 
 def best(rows: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -425,45 +431,3 @@ def best(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     ordered = rows.assign(size=rows[column].round(2)).sort_values(["size", "score"])
     ordered = ordered.drop_duplicates("size", keep="last")
     return ordered[ordered["score"].gt(ordered["score"].cummax().shift(fill_value=0))]
-
-
-def finish(ax: Axes, levels: dict[str, float], low: float, high: float) -> None:
-    """Give axes their ticks and names, and a dotted line at each level, named at the right end."""
-    charts.log_axis(ax, "x", [each for each in TICKS if low < each < high])
-    ax.set(xlim=(low, high), ylabel="Mean score [%]")
-    for words, level in levels.items():
-        ax.axhline(level, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-        side, up = ("top", -2) if words == "n-grams" else ("bottom", 2)  # points lie opposite
-        look = {"xytext": (-2, up), "textcoords": "offset points", "fontsize": 8.5}
-        ax.annotate(words, (high, level), ha="right", va=side, **look)
-
-
-def of_groups(*groups: str) -> pd.DataFrame:
-    """Return of `measured` the arms of some groups of `GROUPS` whose layers are smaller."""
-    rows = measured()
-    return rows[rows["group"].isin(groups) & rows["encoder"].lt(0.95)]
-
-
-def smallest_in_words(rows: pd.DataFrame) -> str:
-    """Return which of some arms has the smallest layers of those that lose less than a point."""
-    good = rows[rows["lost"] < 1]
-    if good.empty:
-        return "No setting loses less than a point"
-    name = good["encoder"].idxmin()
-    times = f"{1 / good.at[name, 'encoder']:.1f} times smaller for less than a point"
-    return f"{good.at[name, 'setting']}{longer(name)}: {times}"
-
-
-def draw_curve(rows: pd.DataFrame) -> Figure:
-    """Draw score against how many times smaller layers are; a line leads through each best."""
-    (fig, ax), marks = plt.subplots(figsize=(charts.WIDTH, 4)), {}
-    for technique, marker in zip(rows["technique"].unique(), "osD^vPX*h", strict=False):
-        own = rows[rows["technique"].eq(technique)]
-        color = charts.COLORS[GROUPS[own["group"].iloc[0]][0]]
-        look = {"color": color, "marker": marker}
-        look["y_error"] = [own["high"] - own["lost"], own["lost"] - own["low"]]
-        marks[technique] = draw_group(ax, own, "encoder", **look)
-    finish(ax, {"not compressed": measured().at["baseline", "score"]}, 0.9, 44)
-    ax.set_xlabel("Bytes of the layers, times smaller")
-    charts.explain(fig, marks, HOLLOW, columns=2)
-    return fig
