@@ -159,14 +159,14 @@ function stack(box) {
 }
 
 // Give each cell the heading of its column; one that spans rows is repeated in each, for the blocks.
-// A block is headed by what tells it from all others: the first column of words that are all different.
+// A block is headed by what tells it from all others: the first column of short words that are all different.
 function label(table) {
   const heads = grid(table.tHead.rows);
   const rows = grid(table.tBodies[0].rows);
   const levels = (column) => [...new Set(heads.map((row) => row[column]?.textContent.trim()))];
   const differs = (_, column) => {
     const words = rows.map((cells) => cells[column]?.textContent.trim());
-    return new Set(words).size === words.length && words.every((each) => /\p{L}{2}/u.test(each));
+    return new Set(words).size === words.length && words.every((each) => each.length < 60 && /\p{L}{2}/u.test(each));
   };
   const name = Math.max(0, heads.at(-1).findIndex(differs));
   rows.forEach((cells, at) => {
