@@ -40,8 +40,8 @@ def test_a_head_has_no_links_that_nobody_stated(edited):
 
 def test_a_head_names_code_weights_models_and_what_the_numbers_stand_on():
     """DistilBERT's README: 0 runs named; RoBERTa-base's scores are borrowed from its authors."""
-    first, trust = plain(work_heads.head("sanh2019distilbert")).splitlines()
-    paper, code, weights, models, bibtex = first.split(" · ")
+    first, models, trust = plain(work_heads.head("sanh2019distilbert")).splitlines()
+    paper, code, bibtex, weights = first.split(" · ")
     assert (paper, bibtex) == ("Paper: arXiv", "BibTeX")
     assert code == "Code: huggingface/transformers-research-projects at fccd0cd"
     assert "distilbert-base-uncased" in weights

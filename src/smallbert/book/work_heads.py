@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from html import escape
+from itertools import accumulate
 
 import nbformat
 import pandas as pd
@@ -18,6 +19,9 @@ PREPRINTS, DOIS = "https://arxiv.org/abs/", "https://doi.org/"
 
 WEIGHTS, MODELS, DEVICES = 3, 8, 3
 """How many checkpoints, models and devices a head names."""
+
+LETTERS = 140
+"""How many letters the names of models have in a head at most."""
 
 NAMED = 6
 """How many of a work's models have their name in the chart."""
@@ -85,13 +89,10 @@ def head(key: str) -> str:
 
     What is not known is left out.
     """
-    cited = sources.describe(key)["cites"]
-    offered = [_paper(key), _code(key), _weights(key), _models(key)]
-    offered += [
-        f'<button type="button" class="sb-cite" data-work="{citation.anchor(cited)}">'
-        "BibTeX</button>"
-    ]
-    lines = [offered, [f"{name}: {escape(text)}" for name, text in trust(key).items() if text]]
+    anchor = citation.anchor(sources.describe(key)["cites"])
+    entry = f'<button type="button" class="sb-cite" data-work="{anchor}">BibTeX</button>'
+    known = [f"{name}: {escape(text)}" for name, text in trust(key).items() if text]
+    lines = [[_paper(key), _code(key), entry, _weights(key)], [_models(key)], known]
     shown = "<br>".join(" · ".join(filter(None, line)) for line in lines if any(line))
     return f'<div class="sb-head">{shown}</div>'
 
@@ -173,8 +174,10 @@ def models(key: str) -> dict[str, str]:
 
 
 def _models(key: str) -> str:
-    own = [each for each in models(key).items() if each[1] in compare.described()]
-    links = [_link(name, f"../models/{id}.html") for name, id in own[:MODELS]]
+    own = {name: id for name, id in models(key).items() if id in compare.described()}
+    ends = accumulate(len(name) for name in own)  # long names leave room for fewer
+    first = [name for name, end in zip(own, ends, strict=True) if end <= LETTERS][:MODELS]
+    links = [_link(name, f"../models/{own[name]}.html") for name in first]
     return f"Models in this book: {_some(links, len(own))}" if links else ""
 
 
