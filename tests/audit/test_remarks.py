@@ -13,7 +13,7 @@ NAMED = {
     "he2021debertav3/dev/deberta-v3-small/squad-2.0-f1": "below a smaller sibling",
     "he2021debertav3/dev/deberta-v3-small/mnli-accuracy": "",
     "sanh2020movement/table1/bert-base/squad-1.1-f1": "two values of one laboratory",
-    "nvidia2022triton/precision/mrpc/mixed": "highest of printed runs",
+    "nvidia2022triton/precision/mrpc/mixed": "highest of published runs",
     "nvidia2022triton/seeds/mrpc/seed-8": "",
     "sun2020mobilebert/published_glue/mobilebert/parameters": "two counts of one model",
 }

@@ -34,7 +34,7 @@ def table() -> pd.DataFrame:
         "no better than without a model": _guessed(tidy),
         "below a smaller sibling": _below_smaller(),
         "two values of one laboratory": _two_values(tidy),
-        "highest of printed runs": _highest_of_runs(tidy),
+        "highest of published runs": _highest_of_runs(tidy),
         "two counts of one model": _two_counts(tidy),
     }
     rows = [(kind, id, words) for kind, found in kinds.items() for id, words in found]
@@ -64,6 +64,17 @@ def guesses() -> dict[tuple[str, str, str], float]:
     return found
 
 
+def _short(printed: str, value: float) -> str:
+    """Return a number as it is printed; files of results have up to sixteen digits.
+
+    Examples
+    --------
+    >>> _short("53.2", 53.2), _short("0.7156862745098039", 71.56862745098039)
+    ('53.2', '71.57')
+    """
+    return printed if len(printed) < 9 else f"{value:.2f}"
+
+
 def _guessed(tidy: pd.DataFrame) -> Found:
     """Find scores that a set of this size does not tell from naming the larger class."""
     known = guesses()
@@ -75,7 +86,7 @@ def _guessed(tidy: pd.DataFrame) -> Found:
             known[about], task=own.task, metric=own.metric, split=own.split
         )
         if own.value <= known[about] + CHANCE * error:
-            words = f"{own.printed}; one class for all gives {known[about]:.1f}"
+            words = f"{_short(own.printed, own.value)}; one class for all gives {known[about]:.1f}"
             yield own.id, f"{words}, and this set's size explains {CHANCE * error:.1f} more"
 
 
@@ -134,7 +145,8 @@ def _highest_of_runs(tidy: pd.DataFrame) -> Found:
     pairs = pairs[(pairs["value"] - pairs["max"]).abs() <= pairs["half_width"]]
     for own in pairs[pairs["id"] != pairs["id_mean"]].itertuples():
         there = bibliography.label(own.source_mean)
-        words = f"{own.printed} is the highest of {own.n_mean:.0f} runs in {there}"
+        number = _short(own.printed, own.value)
+        words = f"{number} is the highest of {own.n_mean:.0f} runs in {there}"
         yield own.id, f"{words}, whose mean is {own.printed_mean}"
 
 
