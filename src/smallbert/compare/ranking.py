@@ -12,7 +12,7 @@ import pandas as pd
 
 from smallbert.compare.comparability import GROUNDS, KEY, stated
 from smallbert.compare.costs import COSTS
-from smallbert.compare.rows import SCORES
+from smallbert.compare.rows import SCORES, rows
 from smallbert.compare.uncertainty import LEVEL, NEEDED, differences
 from smallbert.data import survey
 
@@ -62,6 +62,12 @@ def choices(rows: pd.DataFrame) -> pd.DataFrame:
     best = fits.sort_values("value", ascending=False, kind="stable")
     best = best.drop_duplicates([*CHOICE, "work"])
     return best[[*CHOICE, "work", "model", "factor", "value", *NEEDED]]
+
+
+def choices_of_all(*, undistilled: bool = True) -> pd.DataFrame:
+    """Return `choices` of the works of `ranked`, from the results of the sources alone."""
+    works = ranked(undistilled=undistilled)
+    return choices(entries(rows(*stand_in(works)), works))
 
 
 def _on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:

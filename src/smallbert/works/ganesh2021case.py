@@ -24,11 +24,6 @@ def _month(key: str) -> str:
     return f"20{preprint[:2]}-{preprint[2:4]}-01"
 
 
-def _plain(names: pd.Series) -> pd.Series:
-    """Return names in one spelling: MobileBERT_TINY is MobileBERT-tiny."""
-    return names.str.replace("_", "-").str.lower()
-
-
 def sizes() -> pd.DataFrame:
     """Return the models that the documents name, and the largest of their time.
 
@@ -40,13 +35,13 @@ def sizes() -> pd.DataFrame:
     published = data.values("desislavov2021compute", "published_models")
     deck = data.values(phone, "table3").loc[["mobilebert"]]
     tiny = data.values(phone, "published_glue").loc[["mobilebert-tiny"]]
+    tiny["name"] = tiny["model"].map(sources.readable)
     tables = (
         sources.table_of(key, name) for key in sources.documented() for name in sources.tables(key)
     )
     named = {each for table in tables for each in table.get("architecture", ())}
     shapes = vocabulary.entries("architectures")
-    known = pd.Series([*published["name"], *deck["name"], *tiny["name"]])
-    taken = _plain(shapes["name"]).isin(_plain(known))
+    taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["name"]])
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
     later = data.values("yang2024memory3", "published_table16")
@@ -56,7 +51,7 @@ def sizes() -> pd.DataFrame:
         published.assign(origin="published"),
         data.values("ganesh2021case", "published_growth").assign(origin="published"),
         deck.assign(origin="printed", date=_month(phone)),
-        tiny.assign(origin="published", date=_month(phone), name=tiny["name"]),
+        tiny.assign(origin="published", date=_month(phone)),
         shapes.assign(
             origin="derived", date=shapes["source"].map(_month), parameters=pd.Series(weights)
         ),

@@ -200,6 +200,23 @@ def side_by_side(ground: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({lower: pair.apply(_common) for lower, pair in pairs.items()}).T
 
 
+def is_decidable(shared: pd.DataFrame) -> pd.Series:
+    """Tell of each work of `side_by_side` whether it has all in common with the one above."""
+    return shared.apply(lambda column: column.str.startswith("both ")).all(axis=1)
+
+
+def ranking_table(order: pd.DataFrame, shared: pd.DataFrame) -> pd.DataFrame:
+    """Set the talk's order next to what each paper shares with the one above, and the verdict."""
+    titles = order["title"].where(order["title"].ne(""), order["name"])
+    parts = {"place": order["rank"], "sign": order["sign"], "paper": titles}
+    table = pd.DataFrame({("The talk", part): column for part, column in parts.items()})
+    for kind in shared:
+        table["Shared with the paper above", kind] = ["", *shared[kind]]
+    verdicts = is_decidable(shared).map({True: "decidable", False: "undecidable"})
+    table["", "Verdict"] = ["", *verdicts]
+    return table
+
+
 def _common(sides: pd.Series) -> str:
     both = set.intersection(*sides) - UNSAID
     texts = [sorted(WORDS.get(word, word) for word in side) for side in ([both] if both else sides)]
