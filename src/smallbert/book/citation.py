@@ -58,7 +58,7 @@ def repository() -> str:
     return book().get("repository-code", "")
 
 
-def address() -> str:
-    """Return where the site is published, with a slash; empty if ``CITATION.cff`` has no url."""
+def address(place: str = "") -> str:
+    """Return where the site, or a place of it, is published, as ``CITATION.cff`` says, or empty."""
     url = book().get("url", "")
-    return f"{url.rstrip('/')}/" if url else ""
+    return f"{url.rstrip('/')}/{place}" if url else ""
