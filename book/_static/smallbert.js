@@ -218,37 +218,19 @@ function stack(box) {
 }
 
 // Give each cell the heading of its column; one that spans rows is repeated in each, for the blocks.
-// A block begins with the name of its row.
 function label(table) {
   const heads = grid(table.tHead.rows);
-  const body = grid(table.tBodies[0].rows);
   const levels = (column) => [...new Set(heads.map((row) => row[column]?.textContent.trim()))];
-  const named = nameOf(body);
-  body.forEach((cells, at) => {
+  grid(table.tBodies[0].rows).forEach((cells, at) => {
     const row = table.tBodies[0].rows[at];
     const own = cells.map((cell, column) => {
       const shown = cell.parentElement === row ? cell : cell.cloneNode(true);
       shown.dataset.label = levels(column).filter(Boolean).join(" ");
       shown.classList.toggle("sb-again", shown !== cell);
-      shown.classList.toggle("sb-name", column === named);
       return shown;
     });
     row.append(...own);
   });
-}
-
-// The column whose cells name the rows: the first, unless its cells are alike or have no words;
-// then that of the most names. A name is short.
-function nameOf(rows) {
-  const textOf = (cell) => (cell?.querySelector(":scope > :is(a, strong)") ?? cell)?.textContent.trim() ?? "";
-  const names = (column) => {
-    const texts = rows.map((cells) => textOf(cells[column]));
-    const words = texts.filter((text) => /\p{L}{2}/u.test(text) && text.length < 60);
-    return words.length < texts.length ? 0 : new Set(words).size;
-  };
-  const counts = [...rows[0]?.keys() ?? []].map(names);
-  const most = Math.max(...counts);
-  return counts[0] >= 0.8 * most ? 0 : counts.indexOf(most);
 }
 
 // The cells of each row by column, those that span several in all of them.

@@ -101,7 +101,7 @@ def test_an_unknown_number_is_answered_with_the_nearest_ids():
 
 
 def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_path, monkeypatch):
-    monkeypatch.setattr(citation, "address", lambda: "https://a.org/")
+    monkeypatch.setattr(citation, "address", lambda place="": f"https://a.org/{place}")
     said = ('name="description"', 'property="og:description"', 'property="og:title"')
     whole = "<title>List</title>" + "".join(f'<meta {name} content="List" />' for name in said)
     whole += '<link rel="canonical" href="https://a.org/numbers/index.html" />'

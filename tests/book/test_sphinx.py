@@ -31,6 +31,8 @@ def test_a_number_is_written_with_its_unit_and_leads_to_its_card(inliner):
     assert node.astext() == "78.1 %"
     page = "../numbers/zhao2019extreme-table3.html"
     assert node["refuri"] == f"{page}#dualtrain-192/mnli-m-accuracy"
+    told = ["DualTrain, 192", "78.1 %, MNLI matched accuracy, test", "Zhao et al."]
+    assert node["reftitle"].splitlines() == told
     assert any(path.endswith("zhao2019extreme/table3.csv") for path in inliner.told.read)
 
 

@@ -19,15 +19,6 @@ def test_a_row_of_a_wide_table_is_a_block_on_a_phone_with_the_headings_of_its_ce
     assert "192" not in shown(row)
 
 
-def test_on_a_phone_a_row_is_headed_by_its_name_rather_than_by_its_technique(visit):
-    page = visit("notebooks/ganesh2021case.html", width=390)
-    names = page.locator("#ganesh2021case-effectiveness tbody .sb-name:not(.sb-again)")
-    texts = [each.strip() for each in names.all_inner_texts()]
-    assert len(texts) > 5
-    assert len({*texts}) > 0.8 * len(texts)
-    assert "Quantization" not in texts
-
-
 def shown(row):
     """Return what a reader sees of a row: of each cell the label before it and its text."""
     return row.evaluate(

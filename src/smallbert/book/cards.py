@@ -210,8 +210,8 @@ def frame(site: Path, folder: Path) -> None:
         for name, words in (said | {'property="og:title"': title}).items():
             page = _put(page, f'<meta {name} content="', escape(words), '" />')
         place = path.relative_to(folder).with_suffix(".html").as_posix()
-        if address := citation.address():
-            page = page.replace(f"{address}{LIST}.html", f"{address}{place}")
+        if here := citation.address(f"{LIST}.html"):
+            page = page.replace(here, citation.address(place))
         target = site / place
         target.write_text(page, encoding="utf-8")
 

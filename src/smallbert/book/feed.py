@@ -12,6 +12,7 @@ from smallbert.book import citation
 PLACE = "data/changes.xml"
 """Of the feed in the site."""
 
+PAGE = "book/changelog.html"
 ATOM = "http://www.w3.org/2005/Atom"
 POINT = re.compile(r"\*\*(?P<topic>.+?)\.\*\* ")
 """How a point of the changelog begins."""
@@ -23,7 +24,7 @@ def atom(changelog: str) -> str:
     An id rests on version and topic alone, so a feed reader knows a point again whose words changed
     or whose site moved. A version without a date has that of ``CITATION.cff``.
     """
-    about, address = citation.book(), citation.address()
+    about = citation.book()
     released, entries = str(about["date-released"]), []
     _, *parts = re.split(r"^## (.+)$", changelog, flags=re.MULTILINE)
     for version, text in zip(parts[::2], parts[1::2], strict=True):
@@ -40,14 +41,14 @@ def atom(changelog: str) -> str:
     _add(feed, "updated", _time(max([date for _, _, date, _ in entries], default=released)))
     for author in about["authors"]:
         _add(_add(feed, "author"), "name", author["name"])
-    if address:
-        _add(feed, "link", rel="self", href=f"{address}{PLACE}")
+    if own := citation.address(PLACE):
+        _add(feed, "link", rel="self", href=own)
     for number, name, date, point in entries:
         entry = _add(feed, "entry")
         _add(entry, "id", _id(f"{number}/{name}"))
         _add(entry, "title", f"{name} ({number})")
         _add(entry, "updated", _time(date))
-        _add(entry, "link", href=f"{address or '../'}book/changelog.html")
+        _add(entry, "link", href=citation.address(PAGE) or f"../{PAGE}")
         _add(entry, "content", MarkdownIt("commonmark").render(POINT.sub("", point)), type="html")
     ElementTree.indent(feed)
     return ElementTree.tostring(feed, encoding="unicode", xml_declaration=True) + "\n"

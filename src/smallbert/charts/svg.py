@@ -118,7 +118,10 @@ def _say_places(drawing: Figure) -> None:
                 for point in np.ma.filled(marks.get_offsets(), np.nan)
             ]
             marks.set_urls(
-                [url and f"{url}{AT}{words}" for url, words in zip(urls, told, strict=True)]
+                [
+                    url and f"{url.partition(AT)[0]}{AT}{words}"  # it may have been drawn before
+                    for url, words in zip(urls, told, strict=True)
+                ]
             )
 
 

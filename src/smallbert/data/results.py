@@ -371,12 +371,6 @@ def told(row: Mapping) -> dict[str, str]:
     return {"what": what, "amount": amount(row["value"], row["unit"], row["printed"])}
 
 
-def line(row: Mapping) -> str:
-    """Return a row of the tidy results in a line: amount, quantity, model and place."""
-    words = told(row)
-    return f"{words['amount']}, {words['what']}, {row['model']}; {row['locator']}"
-
-
 def listed(words: Iterable[str]) -> str:
     """Return words as a sentence lists them: ``a, b and c``."""
     *others, last = words
