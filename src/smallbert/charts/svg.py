@@ -55,6 +55,10 @@ LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"]*)"[^>]*>')
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
 
+STYLED = re.compile(r'<path id="([^"]+)"[^>]* style="([^"]+)"')
+USED = re.compile(r'(<use xlink:href="#([^"]+)"[^>]*?)(?: style="([^"]*)")?/>')
+"""A shape with a style of its own, and where it is used; there the style says it again."""
+
 PIXELS = 1.6
 """Of a page for one point of a drawing, at most."""
 
@@ -78,12 +82,21 @@ def to_svg(drawing: Figure, *, name: str, alt: str, screen: str = "") -> str:
     )
     text = COLOR.sub(lambda found: VARIABLES[found[0]], NAMED.sub("", text))
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
+    own = dict(STYLED.findall(text))
+    text = USED.sub(lambda found: _used(*found.groups(), own.get(found[2], "")), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached
     style = f"{LOOK}; max-width: {PIXELS * 72 * width:.0f}px"
     only = f'class="sb-{screen}" ' if screen else ""
     opens = f'<svg {only}role="{role}" aria-label="{escape(alt)}" style="{style}" '
     return text.strip().replace("<svg ", opens, 1) + "\n"
+
+
+def _used(begins: str, _: str, style: str | None, own: str) -> str:
+    """Return a use of a shape with the style that is not the shape's own."""
+    said = own.split("; ")
+    rest = "; ".join(each for each in (style or "").split("; ") if each and each not in said)
+    return f'{begins} style="{rest}"/>' if rest else f"{begins}/>"
 
 
 def standing_alone(drawing: str) -> str:
