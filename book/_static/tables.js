@@ -237,7 +237,8 @@ function enable(table) {
     for (const { encoding } of spec.layer) Object.assign(encoding.x, { title: cost.title }) && Object.assign(encoding.y, { title: board.title });
     const first = points.reduce((best, point) => (point.y > best.y ? point : best));
     const about = `${board.title} against ${cost.title}: ${points.length} models`;
-    spec.title = { text: `Of those shown ${first.name} scores highest, ${first.y}`, subtitle: about, anchor: "start" };
+    const text = ["Highest of those shown: ", `${first.name}, ${first.y}`];
+    spec.title = { text: place.clientWidth < 600 ? text : text.join(""), subtitle: about, anchor: "start" };
     const { legend, scale } = spec.layer[0].encoding.color;
     legend.columns = Math.max(1, Math.floor(place.clientWidth / 170));
     legend.values = scale.domain.filter((name) => above.some((point) => point.technique === name));

@@ -57,6 +57,15 @@ def test_panels_stand_side_by_side_and_each_names_its_values(count, rows):
     assert named == [at % (count // rows) == 0 for at in range(count)]
 
 
+def test_three_panels_with_names_of_their_own_stay_one_below_the_other():
+    fig, axes = plt.subplots(3, figsize=(charts.WIDTH, 6))
+    for ax in axes:
+        ax.set_yticks([0, 1], ["a name", "another"])
+    screens.fit(fig)
+    charts.place_labels(axes[0], [0.5], [0.5], ["laid out"])
+    assert len({round(ax.get_position().y1, 2) for ax in axes}) == 3
+
+
 def test_long_names_are_broken_anew():
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 3))
     name = "Score with date, operations fixed, as far as known"

@@ -56,6 +56,17 @@ def test_a_label_has_a_seam_of_paper_below_its_letters():
     assert "none" not in within
 
 
+def test_what_a_shape_says_of_its_stroke_is_not_said_again_at_each_use():
+    with style.context():
+        figure, axes = plt.subplots(figsize=(2, 1))
+        axes.plot([1, 2, 3], [1, 2, 3], "o", color="#d55e00", markeredgewidth=0.6)
+        text = svg.to_svg(figure, name="a-chart", alt="three points")
+    uses = re.findall(r'<use [^>]* style="fill: #d55e00"/>', text)
+    assert len(uses) == 3
+    (shape,) = {re.search(r'href="#(\w+)"', each)[1] for each in uses}
+    assert re.search(rf'<path id="{shape}"[^>]* style="stroke: #d55e00; stroke-width: 0.6"', text)
+
+
 def test_it_brings_no_style_and_no_comment_into_the_page(drawing):
     assert drawing.startswith('<svg role="img" aria-label="&quot;tall&quot; &amp; &lt;wide&gt;" ')
     for foreign in ("<style", "<!--", "<?xml", "<!DOCTYPE", "<metadata"):

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from smallbert.charts.labels import HALO
 from smallbert.charts.scatter import points
@@ -20,7 +21,7 @@ VERDICTS = {
 }
 """Colors of verdicts, the worst in the accent; another kind gets the next one of a series."""
 
-HATCHES = ("", "///", "xxx", "...")
+HATCHES = ("", "//", "xx", "..")
 """Of the parts of a bar, in their order: color is never the only sign."""
 
 ROOM = 0.04
@@ -80,6 +81,7 @@ def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
     ax.bar_label(drawn, counts.sum(axis=1).astype(str), padding=4, fontweight="bold")
     ax.set(xlabel=xlabel, ylim=(len(counts) - 0.4, -0.6))
     ax.margins(x=0.08)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="y", visible=False)
     legend_below(fig, ax.containers, list(counts))
     return fig

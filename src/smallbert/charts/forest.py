@@ -70,6 +70,8 @@ def forest(
     ax.set_yticks(range(len(rows)), rows)
     ax.set_ylim(len(rows) - 0.4, -0.7)
     ax.grid(axis="y", visible=False)
+    look = {"textcoords": "offset points", "xytext": (6, 2), "annotation_clip": False}
+    ax.annotate("median", (1, 1), xycoords="axes fraction", fontstyle="italic", **look)
     if least is not None:
         ax.set_xlim(left=least)
     if kinds:
@@ -77,12 +79,12 @@ def forest(
 
 
 def _summary(ax: Axes, values: pd.Series, y: int, ink: str) -> None:
-    """Draw the range and the median of a row and write the median, or its only number, above it."""
+    """Draw the range and the median of a row; write that, or its only number, at its right."""
     middle, few = values.median(), len(values) < FEW
     if not few:
         ax.plot(values.quantile(list(RANGE)), [y, y], color=ink, linewidth=1.4, zorder=3.5)
         ax.plot([middle], [y], "|", color=ink, markersize=15, markeredgewidth=2, zorder=4)
     words = f"{middle:.1f}".replace("-", "−")
-    look = {"textcoords": "offset points", "ha": "center", "va": "bottom", "in_layout": False}
-    look |= {"xytext": (0, 4 if few else 8), "fontweight": "normal" if few else "bold"}
-    ax.annotate(words, (middle, y), **look)
+    look = {"textcoords": "offset points", "xytext": (6, 0), "annotation_clip": False}
+    look |= {"va": "center", "fontweight": "normal" if few else "bold"}
+    ax.annotate(words, (1, y), xycoords=("axes fraction", "data"), **look)

@@ -3,6 +3,7 @@
 What depends on the width, such as labels and legends, is done by `lasting`, which `fit` repeats.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,10 @@ HIGHEST, LOWEST = 5.2, 2.4
 """Height at a desk without the headline, in inches: no chart is higher than a screen of 800."""
 
 STEPS = "smallbert_steps"
+"""Name of a figure's attribute with its steps."""
+
+NAME = re.compile("[A-Za-z]{2}")
+"""What a name of a row or column has and a number has not."""
 
 
 @dataclass
@@ -56,6 +61,8 @@ def _side_by_side(fig: Figure) -> float:
     grids = {ax.get_subplotspec().get_gridspec() for ax in panels}
     if len(grids) != 1 or (grid := grids.pop()).ncols != 1 or grid.nrows == 1:
         return 1
+    if grid.nrows > 2 and not _narrow(panels):
+        return 1
     columns = 2 if grid.nrows in (2, 4) else 3
     rows = -(-grid.nrows // columns)
     ratios = grid.get_height_ratios()
@@ -66,6 +73,15 @@ def _side_by_side(fig: Figure) -> float:
         ax.set_subplotspec(new[divmod(at, columns)])
         _own_labels(ax, last, first=at % columns == 0)
     return rows * max(ratios) / sum(ratios)
+
+
+def _narrow(panels: list[Axes]) -> bool:
+    """Tell whether panels can be a third of the width: their values are numbers, or share names."""
+    first = panels[0]
+    shared = all(ax.get_shared_y_axes().joined(ax, first) for ax in panels)
+    rows = any(NAME.search(text.get_text()) for ax in panels for text in ax.get_yticklabels())
+    columns = any(NAME.search(text.get_text()) for ax in panels for text in ax.get_xticklabels())
+    return not columns and (shared or not rows)
 
 
 def _own_labels(ax: Axes, last: Axes, *, first: bool) -> None:

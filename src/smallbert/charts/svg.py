@@ -65,6 +65,10 @@ TITLE = re.compile(r"(?P<name>.+?)(?: \[(?P<unit>[^\]]*)\].*| \((?P<same>\w+)\).
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
 
+STYLED = re.compile(r'<path id="([^"]+)"[^>]* style="([^"]+)"')
+USED = re.compile(r'(<use xlink:href="#([^"]+)"[^>]*?)(?: style="([^"]*)")?/>')
+"""A shape with a style of its own, and where it is used; there the style says it again."""
+
 PIXELS = 1.6
 """Of a page for one point of a drawing, at most."""
 
@@ -89,6 +93,8 @@ def to_svg(drawing: Figure, *, name: str, alt: str, screen: str = "") -> str:
     )
     text = COLOR.sub(lambda found: VARIABLES[found[0]], NAMED.sub("", text))
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
+    own = dict(STYLED.findall(text))
+    text = USED.sub(lambda found: _used(*found.groups(), own.get(found[2], "")), text)
     text, linked = LINK.subn(
         lambda found: (
             f'<a class="sb-mark" pointer-events="all"{_said(found[2])} href="{found[1]}">'
@@ -145,6 +151,13 @@ def _place(axis: Axis, value: float) -> str:
     number = f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
     number = number.replace("-", "−")
     return f"{known['name']}: {number} {known['unit'] or known['same'] or ''}".strip()
+
+
+def _used(begins: str, _: str, style: str | None, own: str) -> str:
+    """Return a use of a shape with the style that is not the shape's own."""
+    said = own.split("; ")
+    rest = "; ".join(each for each in (style or "").split("; ") if each and each not in said)
+    return f'{begins} style="{rest}"/>' if rest else f"{begins}/>"
 
 
 def standing_alone(drawing: str) -> str:
