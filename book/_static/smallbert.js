@@ -135,7 +135,7 @@ document.addEventListener("click", (event) => {
     tell(mark);
   } else if (mark && !mark.href) follow(mark, event);
 }, true);
-document.addEventListener("focusout", hush);
+document.addEventListener("focusout", ({ relatedTarget }) => tip.contains(relatedTarget) || hush());
 document.addEventListener("focusin", ({ target }) => {
   if (target.matches(SAID) && target.matches(":focus-visible")) tell(target);
 });

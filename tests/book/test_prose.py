@@ -76,5 +76,5 @@ def test_a_run_has_its_values_in_its_prose_and_its_outputs_lead_nowhere():
     assert run.cells[0].source == "There are 5 \\* 3."
     assert code.outputs == [glued, table], "the value stays for who reads the file by machine"
     shown = table["data"]["text/html"]
-    assert shown.startswith('<span class="sb-cell" title="84.0 %, MNLI matched accuracy, test, ')
+    assert shown.startswith('<span class="sb-cell" title="BERT-base\n84.0 ± ')
     assert shown.endswith('">84.0</span> y')

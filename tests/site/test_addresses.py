@@ -49,15 +49,17 @@ def test_a_pointer_over_a_mark_shows_model_score_cost_and_work_and_escape_closes
     assert page.locator(BOX).count() == 0
 
 
-def test_the_first_tap_on_a_mark_shows_the_box_and_the_second_one_goes(browser, address):
+@pytest.mark.parametrize("then", [ONE, f"{BOX} a"])
+def test_the_first_tap_on_a_mark_shows_the_box_and_the_second_one_goes(browser, address, then):
+    """The second is on the mark again, or on the link of the box."""
     with browser.new_context(has_touch=True, viewport={"width": 390, "height": 844}) as context:
         page = context.new_page()
         page.goto(f"{address}/{CHART}")
-        page.locator(ONE).first.tap()
+        page.locator(ONE.replace("sb-desk", "sb-phone")).first.tap()
         assert "XTC" in page.locator(BOX).inner_text()
         box = page.locator(BOX).bounding_box()
         assert 0 <= box["x"] <= 390 - box["width"]
-        page.locator(ONE).first.tap()
+        page.locator(then.replace("sb-desk", "sb-phone")).first.tap()
         page.wait_for_url("**/numbers/wu2022xtc-points.html#xtc-6-1bit/glue-8-average")
 
 

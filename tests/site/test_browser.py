@@ -134,6 +134,7 @@ def test_on_paper_no_table_is_cut_and_no_word_of_it_is_broken(visit, name):
     assert page.locator(".bd-article table").evaluate_all(cut) == 0
     breaks = "all => all.filter(each => getComputedStyle(each).overflowWrap === 'anywhere').length"
     assert page.locator(".bd-article :is(th, td)").evaluate_all(breaks) == 0
+    assert page.locator("h1").is_visible()
 
 
 def test_a_long_table_says_which_of_its_rows_are_seen(visit):
