@@ -65,6 +65,8 @@ def test_a_head_names_code_weights_models_and_what_the_numbers_stand_on():
             "median of runs; mean of 10 to 14 runs; best of a search; not stated",
         ),
         ("mukherjee2021xtremedistil", "Baseline", "borrowed from MiniLM"),
+        # ALBERT's README has no BERT-base on the development sets
+        ("lan2020albert", "Baseline", "none of its own; this book takes that of DistilBERT"),
         ("xia2022cofi", "Times", "V100 32 GB"),
         ("cao2020deformer", "Times", "4 devices"),
     ],

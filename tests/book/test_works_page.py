@@ -48,7 +48,7 @@ def test_a_row_says_year_technique_and_what_is_measured(rows):
     name, year, technique, what, *_ = map(plain, rows["sanh2019distilbert"])
     assert (name, year, technique) == ("DistilBERT", "2019", "Knowledge distillation")
     assert re.search(r" and \d+ more; size$", what)
-    assert plain(rows["nvidia2024tensorrt"][3]) == "speed"
+    assert plain(rows["nvidia2024tensorrt"][3]) == "time"
     assert plain(rows["small_bert"][1]) == "n.d."
     years = [plain(row[1]) for row in rows.values()]
     assert years == sorted(years), "the oldest first"
@@ -57,7 +57,7 @@ def test_a_row_says_year_technique_and_what_is_measured(rows):
 def test_a_kind_of_cost_goes_by_how_its_metric_begins():
     metrics = ["hidden-size", "speedup-cpu", "size-with-embeddings"]
     numbers = pd.DataFrame({"metric": metrics, "task": ""})
-    assert works_page.measures(numbers) == "size; speed"
+    assert works_page.measures(numbers) == "size; time"
     assert works_page.measures(numbers.head(1)) == ""
 
 

@@ -41,7 +41,7 @@ RUNS = {
 LETTER = model_heads.LETTER - 1
 """Height of the letters of the names, in points of the chart."""
 
-TITLE = re.compile(r"^# .+\n", re.MULTILINE)
+TITLE = re.compile(r"^# .+$", re.MULTILINE)
 SECTION = re.compile(r"^## ", re.MULTILINE)
 
 Box = tuple[float, float, float, float]
@@ -62,7 +62,7 @@ def headed(page: nbformat.NotebookNode, key: str) -> nbformat.NotebookNode:
         return page
     prose = [cell for cell in page.cells if cell.cell_type == "markdown"]
     titled = next(cell for cell in prose if TITLE.search(cell.source))
-    titled.source = TITLE.sub(lambda title: f"{title[0]}\n{head(key)}\n", titled.source, count=1)
+    titled.source = TITLE.sub(lambda title: f"{title[0]}\n\n{head(key)}", titled.source, count=1)
     if drawn := chart(key):
         _put(page.cells, f"## Among all models\n\n{drawn}\n\n")
     return page
@@ -147,8 +147,8 @@ def _weights(key: str) -> str:
     own = _released(key)
     known = survey.downloads()
     known = known[known["model"].isin(own["id"])].drop_duplicates("checkpoint")
-    first = known["kind"].map(["to fine-tune", "embeddings", "fine-tuned"].index)
-    known = known.assign(first=first).sort_values("first", kind="stable")["checkpoint"]
+    tuned = known["kind"].eq("fine-tuned")
+    known = known.assign(tuned=tuned).sort_values("tuned", kind="stable")["checkpoint"]
     hub = [each for each in known if "://" not in each]
     links = [_link(each.rpartition("/")[2], survey.checkpoint_url(each)) for each in hub[:WEIGHTS]]
     links = links or [_link(f"a file at {_host(each)}", each) for each in known[:1]]
@@ -229,10 +229,10 @@ def _runs(scores: pd.DataFrame) -> str:
 
 def _baselines(key: str) -> str:
     """Return who scored what a work's compressed models are compared with."""
-    rows = compare.rows(key).query("technique != 'none' and baseline_id != ''")
+    rows = compare.rows().query("source == @key and technique != 'none' and baseline_id != ''")
     if rows.empty:
         return ""
-    bases = data.results().set_index("id").loc[[*rows["baseline_id"].unique()]]
+    bases = data.results().query("id in @rows.baseline_id").set_index("id")
     elsewhere = bases["source"].ne(key)
     lent = bases["measured_by"].eq(BORROWED) | elsewhere
     owners = bases["source"].where(
@@ -241,6 +241,8 @@ def _baselines(key: str) -> str:
     owners = [*dict.fromkeys(each for each in owners[lent] if each in {*sources.keys()} - {key})]
     names = [bibliography.label(each) for each in owners]
     of = f" from {listed(names)}" if 0 < len(names) <= DEVICES else ""
+    if elsewhere.all():
+        return f"none of its own; this book takes that of {listed(names)}"
     if lent.all():
         return f"borrowed{of}"
     stated = bases.loc[~lent, "measured_by"]

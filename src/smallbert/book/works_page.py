@@ -16,7 +16,7 @@ TASKS = 3
 KINDS = {
     "size": ("size", "parameters", "compression", "remaining", "prune"),
     "operations": ("operations",),
-    "speed": work_heads.SPEEDS,
+    "time": work_heads.SPEEDS,
     "memory": ("memory",),
 }
 """What a work measures in addition to scores: the kind, and how the names of its metrics begin."""
