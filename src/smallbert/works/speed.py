@@ -104,10 +104,8 @@ def draw_zeros(
         "printed by the survey": {"marker": "v"},
     }
     charts.explain(fig, marks)
-    for ax, series in ((above, csr), (below, ranks)):
-        ends = [
-            (each.index[0], each["speedup"].iloc[0], f"{n} tokens") for n, each in series.items()
-        ]
+    for ax, runs in ((above, csr), (below, ranks)):
+        ends = [(each.index[0], each["speedup"].iloc[0], f"{n} tokens") for n, each in runs.items()]
         if ax is above:
             ends.append((zeros.index[2], zeros["speedup"].iloc[2], "zeros stored, 128 tokens"))
         charts.place_labels(ax, *zip(*ends, strict=True))
