@@ -102,7 +102,7 @@ def test_it_is_audited_compared_and_offered_by_the_answers(book):
 
 WHOLE = {
     f"source/notebooks/{KEY}.ipynb": "points of accuracy",
-    "source/notebooks/distillation.ipynb": f'{KEY}.html\\">Doe et al. (2030)</a>',
+    "source/notebooks/models.ipynb": f'{KEY}.html\\">Doe et al. (2030)</a>',
     "source/book/sources.bib": "Journal of Made-up Results",
     "source/book/works.md": "Cells corrected: 1.",
     "offered/site/choose/lines.js": f"{KEY}-table1.html#student",
