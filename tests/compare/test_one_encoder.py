@@ -166,15 +166,15 @@ def test_each_hypothesis_has_conditions_and_each_condition_arms_of_the_plan():
     assert not one_encoder.arms()["group"].isna().any()
 
 
-def test_each_technique_has_a_panel_with_its_own_models_in_color_and_all_others_grey():
+def test_each_technique_has_a_panel_with_its_own_models_in_color_and_all_others_gray():
     rows = compress.measured()
     fig = compress.draw_techniques(rows, named={"post-both-8": "8 bits", "layers-3": "3 layers"})
     panels = {ax.get_title(): ax for ax in fig.axes}
     shown = rows["score"].gt(rows["score"].max() - compress.DEEPEST).sum() - 1  # no baseline
     for ax in panels.values():
-        grey, *own = [line for line in ax.lines if line.get_linestyle() == "None"]
-        assert same_color(grey.get_color(), charts.COLORS["none"])
-        assert len(grey.get_xdata()) + sum(len(line.get_xdata()) for line in own) == shown
+        gray, *own = [line for line in ax.lines if line.get_linestyle() == "None"]
+        assert same_color(gray.get_color(), charts.COLORS["none"])
+        assert len(gray.get_xdata()) + sum(len(line.get_xdata()) for line in own) == shown
     words = {name: [text.get_text() for text in ax.texts] for name, ax in panels.items()}
     assert words["Quantization"] == ["8 bits"]
     assert words["Knowledge distillation"] == ["3 layers"]

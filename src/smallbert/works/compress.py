@@ -394,7 +394,7 @@ def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
     """Draw score against how many times smaller the file is, a panel per technique.
 
     `rows` are of `measured`, `named` the words at an arm in the panel of its technique; the arms of
-    all others are grey, and those far below are left out.
+    all others are gray, and those far below are left out.
     """
     panel_of = {group: technique for group, (technique, _) in GROUPS.items()}
     techniques = [*dict.fromkeys(panel_of.values())]
@@ -411,8 +411,8 @@ def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
         ax.set_title(vocabulary.names("techniques")[technique])
         ax.axhline(base, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
         own = shown["panel"].eq(technique)
-        grey = {"color": charts.COLORS["none"], "markersize": 2.5, "zorder": 1}
-        ax.plot(shown["times"][~own], shown["score"][~own], "o", **grey)
+        gray = {"color": charts.COLORS["none"], "markersize": 2.5, "zorder": 1}
+        ax.plot(shown["times"][~own], shown["score"][~own], "o", **gray)
         line, color = best(shown[own], "file"), charts.COLORS[technique]
         charts.connect(ax, line["times"], line["score"], color=color, style="-")
         for group, part in shown[own].groupby("group", sort=False):
