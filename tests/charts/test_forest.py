@@ -33,4 +33,4 @@ def test_the_median_of_a_row_stands_right_of_all_marks_at_its_height(ax):
 def test_two_numbers_have_no_median(ax):
     rows = pd.DataFrame({"x": [1.0, 2], "by": [*"aa"], "id": [""] * 2})
     charts.forest(ax, rows, x="x", by="by")
-    assert [each.get_text() for each in ax.texts] == ["median"]
+    assert not ax.texts

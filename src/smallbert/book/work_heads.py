@@ -279,7 +279,7 @@ def chart(key: str) -> str:
         f'{escape(", ".join([*lit][:NAMED]))}"><image href="../{model_heads.CHART}" '
         f'width="{width:g}" height="{height:g}"/>{marks}{names}</svg></div>'
         '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
-        f"mostly estimated; in blue, those that {label} reports.</p>"
+        f"mostly estimated; in color, those that {label} reports.</p>"
     )
 
 

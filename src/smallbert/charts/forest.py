@@ -70,8 +70,9 @@ def forest(
     ax.set_yticks(range(len(rows)), rows)
     ax.set_ylim(len(rows) - 0.4, -0.7)
     ax.grid(axis="y", visible=False)
-    look = {"textcoords": "offset points", "xytext": (6, 2), "annotation_clip": False}
-    ax.annotate("median", (1, 1), xycoords="axes fraction", fontstyle="italic", **look)
+    if frame.groupby(by).size().ge(FEW).any():
+        look = {"textcoords": "offset points", "xytext": (6, 2), "annotation_clip": False}
+        ax.annotate("median", (1, 1), xycoords="axes fraction", fontstyle="italic", **look)
     if least is not None:
         ax.set_xlim(left=least)
     if kinds:

@@ -15,13 +15,10 @@ AXES |= {"speedup": "speedup"}
 
 
 @cached
-def evidence(
-    *, score: str = "mnli", size_axis: str = "with_embeddings", splits: str = "apart"
-) -> pd.DataFrame:
+def evidence(*, score: str = "mnli", size_axis: str = "with_embeddings") -> pd.DataFrame:
     """Return every row of every source that has a score, a baseline and a place on the axis.
 
-    `score` and `size_axis` are keys of `SCORES` and `AXES`. The `splits` ``test`` and ``dev`` keep
-    the rows scored there, any other word all.
+    `score` and `size_axis` are keys of `SCORES` and `AXES`.
 
     Returns
     -------
@@ -35,8 +32,7 @@ def evidence(
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    rows = _scored(score)
-    return _on_axis(rows[rows["split"].eq(splits) | (splits not in ("test", "dev"))], size_axis)
+    return _on_axis(_scored(score), size_axis)
 
 
 @cached
