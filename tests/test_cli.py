@@ -169,7 +169,7 @@ def test_a_notebook_runs_by_itself_with_other_parameters_and_can_be_read(root, m
     assert (run.exit_code, run.stdout.splitlines()[0]) == (0, f"open {page}"), run.stderr
     assert opened == [page.as_uri()]
     # 109.48 million weights of a byte each: 104.4 MiB
-    written = "At 8 bits a weight BERT-base takes 104 MiB, "
+    written = "At 8 bits per weight BERT-base takes 104 MiB, "
     assert written in output.read_text()
     assert written in page.read_text()
     assert not re.search(r"\{[\w:]+\}`", output.read_text())

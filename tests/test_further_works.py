@@ -84,7 +84,7 @@ def test_a_verdict_that_the_numbers_do_not_give_is_one_line(root):
     path.write_text(path.read_text().replace("verdict: holds", "verdict: fails"))
     (fault,) = [str(fault) for fault in claims.faults()]
     assert re.match(rf"data/sources/{KEY}/claims.yaml:9: tiny-student-reaches-80: ", fault)
-    assert "was accepted as fails and now is holds (true of 1 of 1 rows; student has 80.5)" in fault
+    assert "was accepted as fails and now is holds (Student: 80.5 % (MNLI matched))" in fault
 
 
 def test_it_is_audited_compared_and_offered_by_the_answers(book):

@@ -9,7 +9,6 @@ document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector(".cell_input")) addSwitch(document.querySelector("article h1"));
   document.querySelectorAll(".sb-picture svg").forEach(walk);
   document.querySelectorAll(SMALL_PRINT).forEach(fold);
-  document.querySelectorAll(".bd-sidenav:has(> li:nth-child(20))").forEach(foldMenu);
   openTarget();
 });
 window.addEventListener("hashchange", openTarget);
@@ -47,16 +46,6 @@ function fold(section) {
   details.className = "sb-section";
   details.append(summary, ...rest);
   section.prepend(details); // before what is not folded
-}
-
-// A long part of the menu is folded on pages of other parts.
-function foldMenu(list) {
-  const details = document.createElement("details");
-  const summary = document.createElement("summary");
-  list.replaceWith(details);
-  summary.textContent = `${list.children.length} pages`;
-  details.append(summary, list);
-  details.open = Boolean(list.querySelector(".current"));
 }
 
 // What a link points at is shown, also inside a folded section.
@@ -101,6 +90,7 @@ function tell(mark) {
     const words = mark.matches(".sb-plot *") ? "Page of this model" : "Card of this number";
     tip.append(Object.assign(document.createElement("a"), { href: addressOf(mark), tabIndex: -1, textContent: words }));
   }
+  tip.style.left = 0; // else it is measured where it was, and shrinks at the edge
   document.body.append(tip);
   const [box, own] = [mark.getBoundingClientRect(), tip.getBoundingClientRect()];
   const most = document.documentElement.clientWidth - own.width - 8;
@@ -121,9 +111,10 @@ document.addEventListener("pointerover", ({ target, pointerType }) => {
   if (mark) tell(mark);
   if (tip.contains(target)) clearTimeout(leaving);
 });
-document.addEventListener("pointerout", ({ pointerType }) => {
+document.addEventListener("pointerout", ({ target, pointerType }) => {
   clearTimeout(leaving);
-  if (about && pointerType !== "touch") leaving = setTimeout(hush, 200); // time to reach the box
+  const left = target.closest(SAID) === about || tip.contains(target);
+  if (about && left && pointerType !== "touch") leaving = setTimeout(hush, 200); // time to reach the box
 });
 document.addEventListener("pointerdown", ({ pointerType }) => (finger = pointerType === "touch"), true);
 document.addEventListener("click", (event) => {

@@ -15,6 +15,7 @@ function explain(term) {
   silence();
   explained = term;
   meaning.textContent = text;
+  meaning.style.insetInlineStart = 0; // else it is measured where it was
   document.body.append(meaning);
   term.setAttribute("aria-describedby", meaning.id);
   const box = term.getClientRects()[0];

@@ -63,7 +63,9 @@ def test_a_legend_shows_the_mark_of_each_technique(ax):
     charts.gather_legends(ax.figure)
     (legend,) = ax.figure.legends
     markers = {line.get_marker() for line in legend.findobj(plt.Line2D)}
-    assert markers >= {charts.MARKERS[each] for each in ("pruning", "quantization", "compound")}
+    assert markers >= {
+        charts.style.MARKERS[each] for each in ("pruning", "quantization", "compound")
+    }
 
 
 def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):

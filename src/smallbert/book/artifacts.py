@@ -199,16 +199,18 @@ def _told(id: str, places: str | None = None) -> str:
     told = [
         escape(about.model),
         escape(about.amount),
-        *[each for each in (places or "").split("; ") if not _repeats(each, about.value)],
+        *[each for each in (places or "").split("; ") if not _repeats(each, about)],
         escape(about.work),
     ]
     return "\n".join(filter(None, told))
 
 
-def _repeats(place: str, value: float) -> bool:
-    """Tell whether a place on an axis is a number as the axis rounds it."""
-    number = re.search(r": (−?[\d.]+)", place)
-    return bool(number) and math.isclose(float(number[1].replace("−", "-")), value, rel_tol=0.006)
+def _repeats(place: str, about: "About") -> bool:
+    """Tell whether a place on an axis is a number as the axis rounds it, in the number's unit."""
+    found = re.search(r": (−?[\d.]+) ?(.*)", place)
+    if not found or found[2] not in about.amount:
+        return False
+    return math.isclose(float(found[1].replace("−", "-")), about.value, rel_tol=0.006)
 
 
 class About(NamedTuple):

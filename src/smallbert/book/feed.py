@@ -37,7 +37,7 @@ def atom(changelog: str) -> str:
     ElementTree.register_namespace("", ATOM)
     feed = ElementTree.Element(f"{{{ATOM}}}feed")
     _add(feed, "id", _id("changes"))
-    _add(feed, "title", f"Changes of {about['title'].partition('?')[0]}?")
+    _add(feed, "title", f"Changes of {about['title']}")
     _add(feed, "updated", _time(max([date for _, _, date, _ in entries], default=released)))
     for author in about["authors"]:
         _add(_add(feed, "author"), "name", author["name"])

@@ -10,7 +10,7 @@ import pandas as pd
 
 from smallbert import answers, compare, data
 from smallbert.book import citation, model_heads
-from smallbert.charts.style import WIDTH
+from smallbert.charts.screens import WIDTH
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey
 from smallbert.data.results import BORROWED, UNSTATED, listed
@@ -78,6 +78,7 @@ def _put(cells: list, section: str) -> None:
             before, after = cell.source[: begins.start()], cell.source[begins.start() :]
             cell.source = before + section + after
             return
+    cells.append(nbformat.v4.new_markdown_cell(section))
 
 
 def _html(output: dict) -> str:
@@ -206,8 +207,10 @@ def trust(key: str) -> dict[str, str]:
     timed = tidy[tidy["metric"].str.startswith(SPEEDS) & tidy["measured_by"].ne(BORROWED)]
     known = [each.partition(" in ")[0] for each in comparability.sets(scores)]
     sets = pd.Series(known, dtype=str).map(comparability.SPLIT_WORDS).value_counts().index
-    devices = [*timed["device"].replace(UNSTATED, "device not stated").unique()]
-    devices = devices if len(devices) <= DEVICES else [f"{len(devices)} devices"]
+    unstated = ["device not stated"] * timed["device"].eq(UNSTATED).any()
+    devices = [*timed["device"].unique()]
+    devices = [each for each in devices if each != UNSTATED]
+    devices = (devices if len(devices) <= DEVICES else [f"{len(devices)} devices"]) + unstated
     return {
         "Baseline": _baselines(key),
         "Scores": listed(sets) if len(sets) else "",

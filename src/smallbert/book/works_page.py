@@ -33,38 +33,22 @@ HEADS = {
 """The headings; ``data-kind`` says as what a column sorts, if it does."""
 
 
-def techniques() -> pd.DataFrame:
-    """Return which sources have models of which technique, alone or with another: two columns.
-
-    What this book measured itself is left out. A model made by several techniques counts for each
-    of them and as compound; of one that nobody made smaller the technique is ``none``.
-    """
-    rows = data.results()
-    rows = rows[rows["origin"].ne("measured") & rows["technique"].notna()]
-    used = rows[["source", "technique"]].drop_duplicates()
-    used["technique"] = [
-        [*parts, "compound"] if parts[1:] else parts for parts in used["technique"].str.split("+")
-    ]
-    return used.explode("technique").drop_duplicates(ignore_index=True)
-
-
 def works_table() -> str:
     """Return a table with a row for each work, the oldest first, which a script sorts, as HTML."""
     heads = "".join(f'<th scope="col"{kind}>{head}</th>' for head, kind in HEADS.items())
-    made, rows = techniques(), data.results()
+    rows = data.results()
     keys = sorted(work_heads.works(), key=lambda key: (_year(key), bibliography.label(key).lower()))
-    body = [_row(key, made, rows[rows["source"].eq(key)]) for key in keys]
+    body = [_row(key, rows[rows["source"].eq(key)]) for key in keys]
     return (
         '<div class="sb-scroll" tabindex="0"><table class="sb-table" data-sort>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 
 
-def _row(key: str, made: pd.DataFrame, rows: pd.DataFrame) -> str:
+def _row(key: str, rows: pd.DataFrame) -> str:
     """Return the row of a work, of whose numbers `rows` are the tidy results."""
-    names = vocabulary.names("techniques")
-    own = [each for each in names if each in {*made.loc[made["source"].eq(key), "technique"]}]
-    compressed = [names[each] for each in own if each not in ("none", "compound")]
+    own = {*rows["technique"].dropna().str.split("+").explode()} - {"none"}
+    compressed = [name for each, name in vocabulary.names("techniques").items() if each in own]
     name, address = work_heads.repository(key)
     short = name.rpartition("/")[2].replace(" at ", " at\N{NO-BREAK SPACE}")
     code = f'<a href="{escape(address)}" title="{escape(name)}">{escape(short)}</a>'

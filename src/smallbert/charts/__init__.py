@@ -21,7 +21,6 @@ from smallbert.charts.style import (
     ACCENT,
     COLORS,
     GREYS,
-    MARKERS,
     SERIES,
     explain,
     gather_legends,

@@ -148,7 +148,7 @@ def _place(axis: Axis, value: float) -> str:
     if named or not title or title.startswith("["):
         return ""
     known = TITLE.fullmatch(title)
-    number = f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
+    number = f"{value:.3g}" if abs(value) < 999.5 else f"{value:.0f}"
     number = number.replace("-", "−")
     return f"{known['name']}: {number} {known['unit'] or known['same'] or ''}".strip()
 

@@ -32,7 +32,8 @@ time follows from operations."""
 class Time(NamedTuple):
     """A time [ms], its runtime and the shape that was timed, both empty for an estimate.
 
-    Its interval is of 95 %: of a measured time over rounds, widened to hold each process's median.
+    The interval of a measured time is the median's over rounds, of 95 %, widened to hold the
+    median of each process.
     """
 
     ms: float

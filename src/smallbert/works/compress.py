@@ -32,6 +32,8 @@ GROUPS = {
 }
 """The technique in whose panel a group of arms is, and the group's marker."""
 
+TECHNIQUES = {group: technique for group, (technique, _) in GROUPS.items()}
+
 SETTINGS = {"heads": "{} of 12 heads", "neurons": "{:,} of 1,536 neurons", "rank": "rank {}"}
 SETTINGS |= {"sets": "{} sets of weights", "width": "width {}", "pieces": "{:,} word pieces"}
 SETTINGS |= {"pruned": "{} % zeros"}
@@ -396,9 +398,8 @@ def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
     `rows` are of `measured`, `named` the words at an arm in the panel of its technique; the arms of
     all others are gray, and those far below are left out.
     """
-    panel_of = {group: technique for group, (technique, _) in GROUPS.items()}
-    techniques = [*dict.fromkeys(panel_of.values())]
-    rows = rows.assign(times=1 / rows["file"], panel=rows["group"].map(panel_of))
+    techniques = [*dict.fromkeys(TECHNIQUES.values())]
+    rows = rows.assign(times=1 / rows["file"], panel=rows["group"].map(TECHNIQUES))
     base, low = rows.at["baseline", "score"], rows["score"].max() - DEEPEST
     shown = rows[rows["score"] > low].drop(index="baseline")
     fig, panels = plt.subplots(

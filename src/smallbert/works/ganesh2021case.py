@@ -47,9 +47,10 @@ def sizes() -> pd.DataFrame:
     later = data.values("yang2024memory3", "published_table16")
     later = later[later["reads"] != ""].set_index("reads")
     released = data.values("yang2024memory3", "published_dates")["date"] + "-01"
+    growth = data.values("ganesh2021case", "published_growth")  # in billions, as printed
     parts = [
         published.assign(origin="published"),
-        data.values("ganesh2021case", "published_growth").assign(origin="published"),
+        growth.assign(origin="published", parameters=1e3 * growth["parameters"]),
         deck.assign(origin="printed", date=_month(phone)),
         tiny.assign(origin="published", date=_month(phone)),
         shapes.assign(

@@ -92,7 +92,7 @@ def draw_zeros(
         ax.plot(frame.index, y, color=color, linestyle=style, linewidth=1.2, zorder=2)
         charts.points(ax, frame.index, y, y_error=error, color=color, origin="measured")
     charts.points(above, printed_zeros, [1] * len(printed_zeros), color=pruned, marker="v")
-    charts.points(below, [249, 249], printed_rank, color=factored, marker="D", size=6)
+    charts.points(below, [249, 249], printed_rank, color=factored, marker="v", size=6)
     for ax in (above, below):
         ax.axhline(1, color=plt.rcParams["axes.edgecolor"], linewidth=1.2, zorder=1)
     above.set(title="Pruned", xlabel="Zeros in the layers [%]", xlim=(35, 102), ylim=(0.3, 14))
