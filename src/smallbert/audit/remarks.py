@@ -131,7 +131,8 @@ def _two_values(tidy: pd.DataFrame) -> Found:
     pairs = pairs[gap.gt(pairs["half_width"] + pairs["half_width_first"])]
     for own in pairs[pairs["source"] != pairs["source_first"]].itertuples():
         there = bibliography.label(own.source_first)
-        yield own.id, f"{own.printed} here, {own.printed_first} in {there}"
+        first = _short(own.printed_first, own.value_first)
+        yield own.id, f"{_short(own.printed, own.value)} here, {first} in {there}"
 
 
 def _highest_of_runs(tidy: pd.DataFrame) -> Found:

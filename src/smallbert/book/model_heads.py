@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 from smallbert import answers
 from smallbert.answers import words
 from smallbert.answers.records import Line, Score
+from smallbert.answers.table import AT
 from smallbert.charts.screens import WIDTH
 from smallbert.charts.style import GREYS, context, log_axis
 from smallbert.charts.svg import to_svg
@@ -26,9 +27,6 @@ BEWARE = "beware of that score"
 
 SPACE = "\N{NO-BREAK SPACE}"
 """Between a number and its unit."""
-
-AT = "cpu/128"
-"""Whose times a page opens with: of one text of 128 tokens on this book's CPU."""
 
 CHART = "_static/model_scores.svg"
 """The chart that all pages share, as their place in the site names it; each lights its own mark."""

@@ -206,12 +206,12 @@ def _checkpoints(id: str) -> str:
 
 
 OWN_FILES = (
-    f"By where it shall run; `{loading.OWN}` is a folder with the model that you fine-tuned and "
+    f"By where it will run; `{loading.OWN}` is a folder with the model that you fine-tuned and "
     "its tokenizer. For names (NER) put AutoModelForTokenClassification and token-classification "
     "in place of the head and the pipeline below. Score the 8-bit file again."
 )
 VECTORS = (
-    "By where it shall run. These files give a vector for each token, without what the model does "
+    "By where it will run. These files give a vector for each token, without what the model does "
     "after it (pooling, in some a last product, scaling): do that as its card says, or take the "
     "ONNX file that its repository may have. Score the 8-bit file again."
 )

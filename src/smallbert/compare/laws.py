@@ -321,7 +321,7 @@ def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) ->
                     "around": around,
                     "foretold": abs(line - others.estimate) <= around,
                     "checkpoints": len(left),
-                    "outside": ", ".join(left["model"][off]),
+                    "outside": "; ".join(left["model"][off]),
                     "inside": len(left) - off.sum(),
                 }
             )
