@@ -16,7 +16,9 @@ function sortable(table) {
     if (!kind) continue;
     const value = (row) => {
       const text = row.cells[at].textContent.trim();
-      return kind === "word" ? text : Number(text.replaceAll(",", "")) || null;
+      const number = parseFloat(text.replaceAll(",", ""));
+      if (kind === "word") return text;
+      return Number.isNaN(number) ? null : number;
     };
     const button = make("button", { type: "button" });
     button.append(...head.childNodes);

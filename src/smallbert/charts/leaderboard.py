@@ -116,7 +116,7 @@ def _chart() -> str:
         right.mark_text(align="left", dx=6, dy=-5),
         left.mark_text(align="right", dx=-6, dy=-5),
     )
-    layers = alt.layer(marks, bars, right, left)
+    layers = alt.layer(bars, marks, right, left)
     spec = layers.properties(height=440, width="container", data=alt.NamedData("points"))
     spec = spec.to_json(indent=None)
     return (
