@@ -69,7 +69,7 @@ def test_a_head_names_code_weights_models_and_what_the_numbers_stand_on():
         ("lan2020albert", "Baseline", "none of its own; this book takes that of DistilBERT"),
         ("xia2022cofi", "Times", "V100 32 GB"),
         # an Intel CPU, a GPU and a phone, and tables that name none
-        ("cao2020deformer", "Times", "V100, i9-7900X, OnePlus 6 and device not stated"),
+        ("cao2020deformer", "Times", "V100, Intel i9-7900X, OnePlus 6 and device not stated"),
     ],
 )
 def test_what_the_numbers_stand_on_is_that_of_the_tables(key, name, words):

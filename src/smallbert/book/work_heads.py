@@ -207,7 +207,7 @@ def trust(key: str) -> dict[str, str]:
     timed = tidy[tidy["metric"].str.startswith(SPEEDS) & tidy["measured_by"].ne(BORROWED)]
     known = [each.partition(" in ")[0] for each in comparability.sets(scores)]
     sets = pd.Series(known, dtype=str).map(comparability.SPLIT_WORDS).value_counts().index
-    unstated = ["device not stated"] * timed["device"].eq(UNSTATED).any()
+    unstated = ["device not stated"] if timed["device"].eq(UNSTATED).any() else []
     devices = [*timed["device"].unique()]
     devices = [each for each in devices if each != UNSTATED]
     devices = (devices if len(devices) <= DEVICES else [f"{len(devices)} devices"]) + unstated
