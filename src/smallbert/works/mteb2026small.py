@@ -29,7 +29,7 @@ def best_by_size(
                 "Highest": order.index[0],
                 "Average [%]": round(order["mean"].iloc[0], 1),
                 "May be as good": in_words(tied(order)),
-                f"{old} is": "surely behind" if order["group"][old] > 1 else "maybe as good",
+                f"{old} is": "significantly worse" if order["group"][old] > 1 else "tied",
             }
         )
     return pd.DataFrame(lines)
