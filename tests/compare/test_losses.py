@@ -62,7 +62,7 @@ def test_a_task_that_a_work_does_not_report_is_refused_with_those_that_it_does()
 
 
 def test_nothing_is_lost_or_gained_in_words_within_what_chance_explains():
-    assert compare.loss_in_words(1.5, 1.6).startswith("scores 1.5 points less, which chance may")
+    assert compare.loss_in_words(1.5, 1.6).startswith("scores 1.5 points less, within chance")
     assert compare.loss_in_words(1.7, 1.6) == "loses 1.7 points"
-    assert compare.loss_in_words(5.0, np.nan).endswith("what chance explains is not known")
+    assert compare.loss_in_words(5.0, np.nan).endswith("(significance unknown)")
     assert compare.loss_in_words(np.nan, 1.6) == "has no baseline"

@@ -30,7 +30,7 @@ SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
 SAME = ["source", "model", "task", "metric", "split", "value"]
 """What two rows of a work share that say one thing."""
 
-MADE = {"none": "not made smaller", "architecture": "small by its design"}
+MADE = {"none": "not compressed", "architecture": "small by design"}
 """How a model was made, where its technique's name does not say it."""
 
 LICENSES = {

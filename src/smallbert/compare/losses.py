@@ -65,7 +65,7 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
 
 
 def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
-    """Return rows whose baseline is BERT-base as works report it, in the mean."""
+    """Return rows whose baseline is BERT-base as papers report it, in the mean."""
     reported = uncertainty.reports().query("model == @BERT_BASE and task == @same(@task)")
     reported = reported[reported["metric"] != "score"]  # each work's own, which it does not name
     keys = ["metric", "split"]
@@ -101,9 +101,9 @@ def loss_in_words(lost: float, margin: float) -> str:
     >>> loss_in_words(2.31, 1.1), loss_in_words(-2.0, 1.1)
     ('loses 2.3 points', 'gains 2.0 points')
     >>> loss_in_words(0.4, 1.1)
-    'scores 0.4 points less, which chance may explain'
+    'scores 0.4 points less, within chance'
     >>> loss_in_words(0.0, 1.1), loss_in_words(-0.4, float("nan"))
-    ('scores the same', 'scores 0.4 points more; what chance explains is not known')
+    ('scores the same', 'scores 0.4 points more (significance unknown)')
     """
     amount = f"{abs(lost):.1f} points"
     if np.isnan(lost):
@@ -112,6 +112,5 @@ def loss_in_words(lost: float, margin: float) -> str:
         return f"{'loses' if lost > 0 else 'gains'} {amount}"
     if f"{abs(lost):.1f}" == "0.0":
         return "scores the same"
-    known = ", which chance may explain" if margin == margin else None
-    ends = known or "; what chance explains is not known"
+    ends = ", within chance" if margin == margin else " (significance unknown)"
     return f"scores {amount} {'less' if lost > 0 else 'more'}{ends}"

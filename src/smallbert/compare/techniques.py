@@ -85,7 +85,7 @@ PATTERNS = {
     "blocks": "square blocks",
     "rows": "single rows in attention, whole neurons elsewhere",
     "hybrid": "blocks in attention, whole neurons elsewhere",
-    "hybrid, filled": "the same, each head that keeps a block restored as a whole",
+    "hybrid, filled": "the same, with partly pruned heads restored",
     "structured": "whole heads and neurons",
 }
 """What pruning removes, the least regular first, and what a reader calls it."""

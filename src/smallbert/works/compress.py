@@ -28,7 +28,7 @@ GROUPS = {
     "small student": ("distillation", "X"),
     "low rank": ("matrix_decomposition", "D"),
     "shared layers": ("parameter_sharing", "P"),
-    "several at once": ("compound", "*"),
+    "combined": ("compound", "*"),
 }
 """The technique in whose panel a group of arms is, and the group's marker."""
 

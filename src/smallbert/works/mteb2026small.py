@@ -28,15 +28,15 @@ def best_by_size(
                 "Models": len(order),
                 "Highest": order.index[0],
                 "Average [%]": round(order["mean"].iloc[0], 1),
-                "May be as good": in_words(tied(order)),
-                f"{old} is": "surely behind" if order["group"][old] > 1 else "maybe as good",
+                "Tied with it": in_words(tied(order)),
+                f"{old} is": "significantly worse" if order["group"][old] > 1 else "tied",
             }
         )
     return pd.DataFrame(lines)
 
 
 def tied(order: pd.DataFrame) -> list[str]:
-    """Return who may be as good as the first of `compare.ranks`."""
+    """Return which models are tied with the first of `compare.ranks`."""
     return [*order.index[order["group"].eq(1)].drop(order.index[0])]
 
 

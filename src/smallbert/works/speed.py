@@ -41,7 +41,7 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
         look = {"markers": dict.fromkeys(colors, marker), "size": size, "legend": False}
         frame = measured if column == "speedup" else rows
         charts.scatter(ax, frame, x="fewer", y=column, **look)
-    ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT-base [times]")
+    ax.set(xlabel="Times fewer operations", ylabel="Speedup over BERT-base [times]")
     marks = {
         "measured": {"marker": "+", "origin": "measured"},
         "printed, GPU": {"marker": "<"},
