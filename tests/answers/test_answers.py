@@ -100,7 +100,7 @@ IN_WORDS = {
     "An embedding model in a browser": r"`all-MiniLM-L6-v2` in 8 bits",
     "Throughput or price": r"NVIDIA's T4 .*AWS",
     "A model larger than BERT-base": r"The form ends there",
-    "A large saving for little work": r"is 8 bits",
+    "A large saving for little work": r": 8 bits, see",
 }
 """Needs that the form cannot express, and what the page says of them instead."""
 
