@@ -49,3 +49,14 @@ def test_a_label_without_a_leader_is_nearest_to_its_own_point(ax, apart):
     low, high = np.array([box.x0, box.y0]) - points, points - np.array([box.x1, box.y1])
     away = np.hypot(*np.maximum(0, np.maximum(low, high)).T)
     assert label.arrow_patch is not None or away.argmin() == 0
+
+
+def test_where_there_is_no_room_the_first_names_are_written_and_none_covers_another(ax):
+    texts = [f"a name of more than thirty letters, {at}" for at in range(60)]
+    charts.points(ax, [5] * 60, [5] * 60, color="C0")
+    place_labels(ax, [5] * 60, [5] * 60, texts)
+    written = boxes(ax.texts)
+    assert 1 < len(written) < 60
+    assert ax.texts[0].get_text() == texts[0]
+    covered = [(a, b) for a in written for b in written if a is not b and a.overlaps(b)]
+    assert not covered

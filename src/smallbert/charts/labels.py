@@ -176,8 +176,9 @@ def place_labels(
     """Write a label near each point where it covers no marker, legend, text or other label.
 
     From a line that it has to cross a seam of paper parts it. Call this last: the axes have their
-    final limits. On another screen each label finds its place anew. An empty label is left out;
-    `colors` are those of their letters, where an empty one is that of all texts.
+    final limits. On another screen each label finds its place anew. An empty label is left out, and
+    so is one that finds no room beside those before it. `colors` are those of their letters, where
+    an empty one is that of all texts.
     """
     lay_out(ax.figure)
     inks = [color or plt.rcParams["text.color"] for color in colors or [""] * len(texts)]
@@ -210,7 +211,7 @@ def _placed(ax: Axes, named: list[tuple[float, float, str, str]]) -> list[Annota
     chosen = _choose(tries, sizes, places, fixed, scale)
     return [
         _write(ax, named[at], (tries[at][one] - places[at]) / scale, GAPS[one])
-        for at, one in sorted(chosen.items())
+        for at, one in _apart(chosen, tries, sizes - 2 * PADDING * scale).items()
     ]
 
 
@@ -234,6 +235,16 @@ def _choose(tries, sizes, places, fixed, scale) -> dict[int, int]:
         if chosen == before:
             break
     return chosen
+
+
+def _apart(chosen: dict[int, int], tries, sizes) -> dict[int, int]:
+    """Leave out each label whose letters cover those of one before it: no room, no name."""
+    kept, boxes = {}, np.empty((0, 4))
+    for at, one in sorted(chosen.items()):
+        own = _boxes(tries[at][[one]], sizes[at])
+        if not _meet(own, boxes).any():
+            kept[at], boxes = one, np.vstack([boxes, own])
+    return kept
 
 
 def _fixed_costs(middles, size, place, boxes, marks, lines, frame, scale) -> np.ndarray:
