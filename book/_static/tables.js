@@ -241,7 +241,7 @@ function enable(table) {
     const about = `${board.title} against ${cost.title}: ${points.length} models`;
     const text = ["Highest of those shown: ", `${first.name}, ${first.y}`];
     spec.title = { text: place.clientWidth < 600 ? text : text.join(""), subtitle: about, anchor: "start" };
-    const { legend, scale } = spec.layer[0].encoding.color;
+    const { legend, scale } = spec.layer.find(({ encoding }) => encoding.color).encoding.color;
     legend.columns = Math.max(1, Math.floor(place.clientWidth / 170));
     legend.values = scale.domain.filter((name) => above.some((point) => point.technique === name));
     drawn = drawn.then(() => drawChart(place, spec, above, about));
