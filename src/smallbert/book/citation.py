@@ -56,11 +56,11 @@ def script() -> str:
     return f"const SB_ENTRY = {json.dumps(filled)};\n"
 
 
-def works() -> dict[str, str]:
+def entries() -> dict[str, str]:
     """Return the entries of ``data/sources.bib`` as written there, by key."""
     text = (paths.data() / "sources.bib").read_text(encoding="utf-8")
-    _, *entries = re.split(r"^(?=@\w+\{)", text, flags=re.MULTILINE)
-    return {re.match(r"@\w+\{([^,\s]+)", each)[1]: each.strip() + "\n" for each in entries}
+    _, *parts = re.split(r"^(?=@\w+\{)", text, flags=re.MULTILINE)
+    return {re.match(r"@\w+\{([^,\s]+)", each)[1]: each.strip() + "\n" for each in parts}
 
 
 def anchor(key: str) -> str:
@@ -73,8 +73,8 @@ def script_of_works() -> str:
 
     A page that was opened from a disk may load a script, but no other file.
     """
-    entries = {anchor(key): entry for key, entry in works().items()}
-    return f"const SB_WORKS = {json.dumps(entries, ensure_ascii=False)};\n"
+    known = {anchor(key): entry for key, entry in entries().items()}
+    return f"const SB_WORKS = {json.dumps(known, ensure_ascii=False)};\n"
 
 
 def repository() -> str:

@@ -21,8 +21,15 @@ from smallbert.book import (
     works_page,
 )
 from smallbert.charts.svg import LETTERS
-from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
-from smallbert.data import coverage as coverage_of
+from smallbert.data import (
+    bibliography,
+    coverage,
+    exhibits,
+    notebook_parameters,
+    sources,
+    survey,
+    vocabulary,
+)
 from smallbert.errors import UserError
 
 RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
@@ -51,7 +58,7 @@ def files(about: dict[str, dict]) -> dict[str, str]:
         "works_table": works_page.works_table(),
         "source_list": works_page.source_list(),
         "dictionary": dictionary(),
-        **coverage(),
+        **_covered(),
     }
     for notebook, published in about.items():
         parts |= {f"{notebook}.{name}": value for name, value in published["said"].items()}
@@ -71,10 +78,10 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     return made
 
 
-def coverage() -> dict[str, str]:
+def _covered() -> dict[str, str]:
     """Return what the survey covers: how many works were read, and lists of what is not in."""
-    counts, left = coverage_of.counts(), survey.gather("left_out")
-    entered = coverage_of.entered_numbers()
+    counts, left = coverage.counts(), survey.gather("left_out")
+    entered = coverage.entered_numbers()
     parts = {
         "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left["source"]],
         "Entered": left["source"].map(entered),
@@ -92,8 +99,8 @@ def coverage() -> dict[str, str]:
         "numbers_found": f"{counts.found:,}",
         "numbers_entered": f"{counts.entered_numbers:,}",
         "list_of_left_out": table(pd.DataFrame(parts), markup=["Work"]),
-        "list_of_waiting": _repositories(coverage_of.candidates("table")),
-        "list_of_without_table": _repositories(coverage_of.candidates("none")),
+        "list_of_waiting": _repositories(coverage.candidates("table")),
+        "list_of_without_table": _repositories(coverage.candidates("none")),
     }
 
 
@@ -191,7 +198,7 @@ def offer(target: Path, listing: list[dict]) -> None:
     texts = {
         "smallbert.bib": citation.entry(),
         "claims.bib": "\n".join(entries),
-        "sources.bib": "\n".join(citation.works().values()),
+        "sources.bib": "\n".join(citation.entries().values()),
         "works.js": citation.script_of_works(),
     }
     for name, text in texts.items():
