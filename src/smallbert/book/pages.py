@@ -169,7 +169,7 @@ def offer(target: Path, listing: list[dict]) -> None:
 
     Among them are its charts and tables, as ``artifacts.json`` lists them.
     """
-    answers.write(target / answers.FOLDER)
+    answers.write_files(target / answers.FILES)
     folder, stated = target / "data", claims.entries()
     folder.mkdir(parents=True, exist_ok=True)
     tidy = data.results()

@@ -10,7 +10,7 @@ import pandas as pd
 
 from smallbert import answers, compare, data
 from smallbert.book import citation, model_heads
-from smallbert.charts.screens import WIDTH
+from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey
 from smallbert.data.results import BORROWED, UNSTATED, listed
@@ -260,7 +260,7 @@ def chart(key: str) -> str:
     shown by a pointer.
     """
     _, places = model_heads.drawn()
-    lines = {each.of: each for each in answers.lines() if each.bits == 32}
+    lines = {each.of: each for each in answers.all_candidates() if each.bits == 32}
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
         return ""

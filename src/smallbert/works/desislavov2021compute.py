@@ -36,7 +36,9 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     for (kind, origin), rows in others.groupby(["kind", "origin"], sort=False):
         for row, there in rows.iterrows():
             here = read.loc[row]
-            charts.connect(ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":")
+            charts.connect_points(
+                ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":"
+            )
         marker, size = looks[origin]
         how = {"color": ink, "origin": origin, "marker": marker, "size": size}
         marks[kind] = charts.points(ax, rows[X], rows[Y], ids=rows["id"], **how)[0]

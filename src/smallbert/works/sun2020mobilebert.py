@@ -94,7 +94,7 @@ def draw_chart(
             charts.points(below, change.loc[(origin, row), [*TASKS]], heights, label=label, **look)
     for remark in remarks.itertuples():
         x, y = (remark.cost_before, remark.cost), (remark.mnli_before, remark.mnli_after)
-        charts.connect(above, x, y, color=ink, style=":")
+        charts.connect_points(above, x, y, color=ink, style=":")
         charts.points(above, x, y, color=ink, marker="_", size=13, y_error=[0.5, 0.5])
         labels += [((x[0] * x[1]) ** 0.5, sum(y) / 2, remark.remark)]
     if remarks.empty:
