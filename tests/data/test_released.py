@@ -7,7 +7,7 @@ from smallbert.answers import table
 from smallbert.data import sources, survey
 
 CHECKPOINTS = survey.gather("checkpoints")
-MODELS = sources.models().reset_index().set_index("id")
+MODELS = sources.survey_models().reset_index().set_index("id")
 RELEASED = MODELS.loc[MODELS.index.isin(CHECKPOINTS["model"])]
 
 

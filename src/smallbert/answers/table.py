@@ -17,8 +17,8 @@ from smallbert.answers.records import Line, Score, Source, Time
 from smallbert.answers.tasks import TASKS, by_one_work, pool
 from smallbert.compare import best, device_times, laws, uncertainty
 from smallbert.compare.device_times import WHOLE
-from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
-from smallbert.paths import cached
+from smallbert.data import addresses, bibliography, sources, survey, vocabulary
+from smallbert.memo import cached
 
 SNIPPETS = {
     "to fine-tune": """\
@@ -217,7 +217,7 @@ def _fits(cost: pd.Series, technique: str) -> bool:
 
 def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -> Line:
     """Return a line without its scores; `cost` is of its precision."""
-    key, whole = sources.models()["id"].get(name, ""), best.costs().loc[WHOLE]
+    key, whole = sources.survey_models()["id"].get(name, ""), best.costs().loc[WHOLE]
     size, operations = cost.get("megabytes"), cost.get("operations", np.nan)
     weights, parts = cost.get("parameters", np.nan), technique.split("+")
     eight = bits == 8 or "quantization" in parts
@@ -329,7 +329,7 @@ def _reported(task: str) -> pd.DataFrame:
     parts = ["sampling", "laboratory", "rest"]
     table[parts] = table[parts].mul(np.where(np.array(cautions) == "", 1, CAUTIONED), axis=0)
     words = table["stated_task"].map(compare.task_words) + ", " + table["split"]
-    card = table["id"].map(exhibits.card)
+    card = table["id"].map(addresses.card)
     return table.assign(caution=cautions, words="", set=words, card=card)
 
 
@@ -406,7 +406,7 @@ def _law() -> laws.Law:
 @cached
 def _unmeasured() -> dict[str, str]:
     """Return the family of each model of the survey of whose family none was measured in 8 bits."""
-    families = sources.models()["family"]
+    families = sources.survey_models()["family"]
     return families[~families.isin(families.reindex(_losses()["of"].unique()).dropna())].to_dict()
 
 
@@ -423,7 +423,7 @@ def _in_8_bits(name: str, task: str, whole: pd.Series) -> pd.Series:
     if len(own):
         pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
         new["score"] -= pair["lost"]
-        new["words"], new["card"] = words.format(**pair), exhibits.card(pair["id"])
+        new["words"], new["card"] = words.format(**pair), addresses.card(pair["id"])
         return new
     share = whole["score"] / 100
     off = _law().half(model=True) / special.ndtri((1 + uncertainty.LEVEL) / 2)

@@ -37,4 +37,4 @@ from smallbert.charts.tables import (
     printed_table,
     table,
 )
-from smallbert.data.results import listed
+from smallbert.data.wording import listed

@@ -8,7 +8,7 @@ from smallbert import compare
 from smallbert.charts.style import COLORS, GREYS
 from smallbert.compare import best
 from smallbert.compare.models import longest
-from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
+from smallbert.data import addresses, bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 
 COSTS = {
@@ -68,7 +68,7 @@ def leaderboard(lines: pd.DataFrame) -> str:
     body = []
     names = [*dict.fromkeys([*first.index, *works])]
     costs = costs.reindex(names)  # of some models nobody gives a cost
-    families, tokens, licenses = sources.models()["family"], longest(), _licenses()
+    families, tokens, licenses = sources.survey_models()["family"], longest(), _licenses()
     for name in names:
         own = works[name]
         checkpoint = own["checkpoint"].iloc[0]
@@ -161,7 +161,7 @@ def _scores(scores: pd.DataFrame | None, board: str) -> str:
         return ""
     cells = []
     for each in scores.sort_values("place", kind="stable").itertuples():
-        told = f'<a href="../{exhibits.card(each.id)}">{each.score:.1f}</a>'
+        told = f'<a href="../{addresses.card(each.id)}">{each.score:.1f}</a>'
         if each.reports > 1:
             told = f'<span title="mean of {each.reports:.0f} works">{each.score:.1f}</span>'
         ranked = each.half_width == each.half_width
@@ -183,7 +183,7 @@ def _other(lines: pd.DataFrame) -> str:
     """Return the score of a model that has none on the boards, behind its task."""
     told = [
         f"{escape(each.other_ground)}: "
-        f'<a href="../{exhibits.card(each.other_id)}">{each.other:.1f}</a>'
+        f'<a href="../{addresses.card(each.other_id)}">{each.other:.1f}</a>'
         for each in lines.dropna(subset="other").itertuples()
     ]
     return "; ".join(told)

@@ -16,7 +16,7 @@ import pandas as pd
 from smallbert import audit, data
 from smallbert.charts import publish
 from smallbert.compare.comparability import of_numbers
-from smallbert.data import bibliography, exhibits, sources
+from smallbert.data import addresses, bibliography, sources
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
@@ -376,7 +376,7 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
         before, text, rest = rest.partition(escape(printed))
         if not text:
             return inner
-        done += f'{before}<a class="sb-cell" href="{exhibits.LINK}{id}">{text}</a>'
+        done += f'{before}<a class="sb-cell" href="{addresses.NUMBER_LINK}{id}">{text}</a>'
     return done + rest
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import sources
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 DRAWS = 10_000
 """Bootstrap samples; the measured values themselves stand before them."""

@@ -15,7 +15,7 @@ from smallbert.compare.one_encoder import HOME, arms, interval, runs, scores
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 TERM = re.compile(r"([+-] )?(?:(\d*\.\d+) )?([a-z][\w-]*)")
 """A term of a combination of arms: its sign, its factor and the arm."""
