@@ -6,7 +6,7 @@ from smallbert import answers, compare, cost
 from smallbert.data import sources, survey
 
 CHECKPOINTS = survey.gather("checkpoints")
-MODELS = sources.models().reset_index().set_index("id")
+MODELS = sources.survey_models().reset_index().set_index("id")
 RELEASED = MODELS.loc[MODELS.index.isin(CHECKPOINTS["model"])]
 
 

@@ -8,7 +8,7 @@ from smallbert.answers.tasks import TASKS, by_one_work
 from smallbert.compare import best, device_times
 from smallbert.compare.device_times import WHOLE
 from smallbert.cost import MIB
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 SIZE_ORIGINS = {
     "": "is counted from its shape and bits",

@@ -11,8 +11,8 @@ from smallbert.answers.records import Candidate, Score
 from smallbert.answers.tasks import TASKS, by_one_work
 from smallbert.compare import best, device_times, laws, uncertainty
 from smallbert.compare.device_times import WHOLE
-from smallbert.data import bibliography, exhibits, sources, survey
-from smallbert.paths import cached
+from smallbert.data import addresses, bibliography, sources, survey
+from smallbert.memo import cached
 
 SEVERAL_METRICS = ("squad", "squad-2", "mrpc", "qqp", "sts-b")
 """The tasks with several metrics, on which a loss in no named metric tells nothing."""
@@ -53,7 +53,7 @@ def reported_scores(task: str) -> pd.DataFrame:
     scores = pd.concat([*measured, *repeated])
     scores = scores[~scores.index.duplicated()].drop(columns="half_width")
     set_words = scores["stated_task"].map(compare.task_words) + ", " + scores["split"]
-    card = scores["id"].map(exhibits.card)
+    card = scores["id"].map(addresses.card)
     return _with_cautions(scores).assign(words="", set=set_words, card=card)
 
 
@@ -152,7 +152,7 @@ def _law_of_8_bits() -> laws.Law:
 @cached
 def _families_unmeasured() -> dict[str, str]:
     """Return the family of each model of the survey of whose family none was measured in 8 bits."""
-    families = sources.models()["family"]
+    families = sources.survey_models()["family"]
     measured = families.reindex(_losses_in_8_bits()["of"].unique()).dropna()
     return families[~families.isin(measured)].to_dict()
 
@@ -172,7 +172,7 @@ def _in_8_bits(model: str, task: str, row: pd.Series) -> pd.Series:
         pair, words = losses.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
         # the loss, not the score after it, whose baseline may be another than the score here
         eight["score"] -= pair["lost"]
-        eight["words"], eight["card"] = words.format(**pair), exhibits.card(pair["id"])
+        eight["words"], eight["card"] = words.format(**pair), addresses.card(pair["id"])
         return eight
     per_cent = row["score"] / 100
     law, families = _law_of_8_bits(), _families_unmeasured()

@@ -26,7 +26,7 @@ from smallbert.answers.tasks import TASKS
 from smallbert.compare import best, device_times, uncertainty
 from smallbert.compare.device_times import WHOLE
 from smallbert.data import sources, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 ALTERED = ("quantization", "pruning")
 """The techniques that leave a shape and change what is stored."""
@@ -164,7 +164,7 @@ def _candidate(
     model: str, technique: str, cost: pd.Series, bits: int, by_task: dict[str, Source]
 ) -> Candidate:
     """Return a candidate without its scores; `cost` is of its precision."""
-    key, base = sources.models()["id"].get(model, ""), best.costs().loc[WHOLE]
+    key, base = sources.survey_models()["id"].get(model, ""), best.costs().loc[WHOLE]
     size, techniques = cost.get("megabytes"), technique.split("+")
     weights, operations = cost.get("parameters", np.nan), cost.get("operations", np.nan)
     eight = bits == 8 or "quantization" in techniques

@@ -10,7 +10,7 @@ from smallbert.answers.candidate_costs import bits_of
 from smallbert.answers.records import Source
 from smallbert.answers.tasks import TASKS, by_one_work, pool
 from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 EIGHT_BITS = 7.5
 """Bits of a stored weight from which on they are 8: sizes are printed in few digits."""

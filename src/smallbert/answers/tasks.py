@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.data import exhibits, sources
+from smallbert.data import addresses, sources
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 GENERAL = "English, with all training examples"
 EMBEDDINGS = "Embeddings of English texts, without training"
@@ -167,7 +167,7 @@ def _of_few_examples(task: str) -> pd.DataFrame:
             "spread_df": rows["n"] - 1,
             "set": named + ", about 1,000 examples, " + rows["n"].map("{:.0f} runs".format),
             "source": rows["source"],
-            "card": rows["id"].map(exhibits.card),
+            "card": rows["id"].map(addresses.card),
             "id": rows["id"],
             "hub": models["model"].where(models["model"].str.contains("/"), ""),
             "license": "",

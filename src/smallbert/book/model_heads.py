@@ -13,8 +13,8 @@ from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.style import GREYS, context, log_axis
 from smallbert.charts.svg import to_svg
 from smallbert.compare import best, device_times
-from smallbert.data.results import listed
-from smallbert.paths import cached
+from smallbert.data.wording import listed
+from smallbert.memo import cached
 
 SMALLER = 0.9
 """Share of a model's size that one called smaller has at most."""

@@ -12,9 +12,10 @@ from smallbert.book.pages import text
 from smallbert.charts.tables import table_html
 from smallbert.compare import best, clock, comparability, timings
 from smallbert.compare.models import longest, reported
-from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
-from smallbert.data.results import BORROWED, amount, listed, told
-from smallbert.paths import cached
+from smallbert.data import addresses, bibliography, sources, survey, vocabulary
+from smallbert.data.results import BORROWED
+from smallbert.data.wording import amount, amount_of, listed
+from smallbert.memo import cached
 
 FOLDER = "models"
 
@@ -69,7 +70,7 @@ def _index(known: pd.DataFrame) -> str:
         "128 tokens in 32 bits. {ref}`models` has all other scores, and models without a page; "
         "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
-    labels = {name: f"family-{exhibits.slug(name)}" for name in families}
+    labels = {name: f"family-{addresses.slug(name)}" for name in families}
     names = [f"{{ref}}`{text(name)} <{labels[name]}>` ({len(families[name])})" for name in families]
     sections = [
         f"({labels[name]})=\n## {text(name)}\n\n{_family(own)}" for name, own in families.items()
@@ -196,7 +197,10 @@ def _checkpoints(id: str) -> str:
         task = first.kind if vectors else first.task
         lines = answers.snippet(first.kind, first.checkpoint, task)
         parts.append(f"```python\n{lines}\n```")
-        if vectors and not sources.models().reset_index().set_index("id")["architecture"][id]:
+        if (
+            vectors
+            and not sources.survey_models().reset_index().set_index("id")["architecture"][id]
+        ):
             break  # a table of vectors has no graph to export
         parts.append(VECTORS if vectors else OWN_FILES)
         for place, (title, language, _) in loading.PLACES.items():
@@ -253,7 +257,7 @@ def _numbers(rows: pd.DataFrame, more: dict) -> str:
     tasks = rows["task"].map(vocabulary.names("tasks")).fillna("")
     shown = {
         "Quantity": (tasks + " " + rows["metric"].map(vocabulary.names("metrics"))).str.strip(),
-        "Value": [told(row)["amount"] for row in rows.to_dict("records")],
+        "Value": [amount_of(row) for row in rows.to_dict("records")],
         **more,
         "Work": rows["source"].map(bibliography.label),
     }
@@ -265,7 +269,9 @@ def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> s
     shown = shown.reset_index(drop=True)
     numbers = {(at, number): [(shown.at[at, number], id)] for at, id in enumerate(ids)}
     html = table_html(shown, numbers=numbers, **layout)
-    return re.sub(f'"{exhibits.LINK}([^"]*)"', lambda id: f'"../{exhibits.card(id[1])}"', html)
+    return re.sub(
+        f'"{addresses.NUMBER_LINK}([^"]*)"', lambda id: f'"../{addresses.card(id[1])}"', html
+    )
 
 
 def _scores(rows: pd.DataFrame) -> str:
@@ -339,7 +345,7 @@ def _speed(line, printed: pd.DataFrame) -> str:
             "Of BERT-base's": runs["share"].map("{:.3g}".format),
             "Fastest in": runs["runtime"].map(clock.RUNTIMES),
         }
-        ids = exhibits.ids(clock.source(), "times", runs["row"], "latency_cpu")
+        ids = addresses.number_ids(clock.source(), "times", runs["row"], "latency_cpu")
         how = f"{{ref}}`how it was measured <{timings.source()}>`"
         parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}

@@ -157,7 +157,7 @@ def _columns(schema: dict) -> str:
 def require_exhibits(listing: list[dict]) -> None:
     """Refuse a book in which a chart or table is missing or stands twice."""
     there = [each["id"] for each in listing]
-    wanted = exhibits.listed().index
+    wanted = exhibits.by_id().index
     faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
     faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]
     if faults:

@@ -13,7 +13,8 @@ from smallbert.book import citation, model_heads
 from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey
-from smallbert.data.results import BORROWED, UNSTATED, listed
+from smallbert.data.results import BORROWED, UNSTATED
+from smallbert.data.wording import listed
 
 PREPRINTS, DOIS = "https://arxiv.org/abs/", "https://doi.org/"
 
@@ -158,7 +159,7 @@ def _weights(key: str) -> str:
 
 def _released(key: str) -> pd.DataFrame:
     """Return the models that a work's authors released, with id and name."""
-    known = sources.models().reset_index()
+    known = sources.survey_models().reset_index()
     return known[known["released_by"].eq(key)]
 
 

@@ -32,4 +32,4 @@ from smallbert.charts.style import (
 )
 from smallbert.charts.tables import flat, table
 from smallbert.charts.work_scores import loss_table, score_table
-from smallbert.data.results import listed
+from smallbert.data.wording import listed

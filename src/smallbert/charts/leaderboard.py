@@ -9,7 +9,7 @@ from smallbert.charts.interactive import VEGA, models_chart
 from smallbert.charts.templating import templates
 from smallbert.compare import best
 from smallbert.compare.models import longest
-from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
+from smallbert.data import addresses, bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 
 COST_COLUMNS = {
@@ -109,7 +109,7 @@ def _model_rows(models: pd.DataFrame, scores: pd.DataFrame) -> list[dict]:
 
 def _described_row(name: str, works: pd.DataFrame, licenses: dict[str, str]) -> dict:
     """Return what is said of a model besides scores and costs, from its line of each work."""
-    model, family = works.iloc[0], sources.models()["family"].get(name, "")
+    model, family = works.iloc[0], sources.survey_models()["family"].get(name, "")
     return {
         "name": name,
         "page": _page_of(model),
@@ -149,7 +149,7 @@ def _board_score(score, board: str) -> dict:
     return {
         "shown": f"{score.score:.1f}",
         # a mean of several works has no card of its own
-        "card": "" if score.reports > 1 else f"../{exhibits.card(score.id)}",
+        "card": "" if score.reports > 1 else f"../{addresses.card(score.id)}",
         "works": f"{score.reports:.0f}",
         "interval": f" ± {score.half_width:.1f}" if ranked else bibliography.LENT,
         "set": f"{score.split}{average}",
@@ -166,7 +166,11 @@ def _board_score(score, board: str) -> dict:
 def _other_tasks(works: pd.DataFrame) -> list[dict]:
     """Return the scores of a model that has none on the boards, each behind its task."""
     return [
-        {"task": row.other_ground, "card": exhibits.card(row.other_id), "shown": f"{row.other:.1f}"}
+        {
+            "task": row.other_ground,
+            "card": addresses.card(row.other_id),
+            "shown": f"{row.other:.1f}",
+        }
         for row in works.dropna(subset="other").itertuples()
     ]
 

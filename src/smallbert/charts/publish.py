@@ -17,9 +17,9 @@ from myst_nb import glue
 from smallbert.charts import phone_and_desk, style
 from smallbert.charts.labels import headline
 from smallbert.charts.svg import to_svg
-from smallbert.data import bibliography, exhibits, sources
+from smallbert.data import addresses, bibliography, exhibits, sources
 
-LINKED = re.compile(f'href="{exhibits.LINK}([^"]*)"')
+LINKED = re.compile(f'href="{addresses.NUMBER_LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
 
 VALUES = """<script>(() => {
@@ -101,7 +101,7 @@ def html(
 
 def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     """Return what the site needs to know of an exhibit, its CSV included."""
-    row, credit = exhibits.line(exhibit), []
+    row, credit = exhibits.exhibit(exhibit), []
     if not isinstance(caption, str) or not caption:
         caption = row.get("caption", "").format(**(caption or {}))
     if row["source"] in sources.keys():
@@ -136,7 +136,7 @@ def say(form: str = "{}", /, **values) -> None:
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
     script = VALUES % json.dumps(texts, ensure_ascii=False).replace("</", "<\\/")
     shown = {"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"}
-    _show_by_hand(shown, exhibits.VALUES)
+    _show_by_hand(shown, exhibits.QUOTED_VALUES)
 
 
 def show(artifact: dict, drawn: str, bundle: dict) -> None:
@@ -151,4 +151,4 @@ def show(artifact: dict, drawn: str, bundle: dict) -> None:
 
 def _show_by_hand(bundle: dict, kind: str = "") -> None:
     """Show what a page has elsewhere to who runs the notebook by hand, and on no page."""
-    display(bundle, metadata={exhibits.BY_HAND: kind}, raw=True)
+    display(bundle, metadata={exhibits.RUN_BY_HAND: kind}, raw=True)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert.charts import publish
-from smallbert.data import bibliography, exhibits, sources
+from smallbert.data import addresses, bibliography, sources
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
@@ -219,7 +219,7 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
         before, text, rest = rest.partition(escape(printed))
         if not text:
             return inner
-        done += f'{before}<a class="sb-cell" href="{exhibits.LINK}{id}">{text}</a>'
+        done += f'{before}<a class="sb-cell" href="{addresses.NUMBER_LINK}{id}">{text}</a>'
     return done + rest
 
 

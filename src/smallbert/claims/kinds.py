@@ -39,7 +39,8 @@ from smallbert.claims.remarks import remark
 from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
 from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
-from smallbert.data.results import SAME_TASKS, amount
+from smallbert.data.results import SAME_TASKS
+from smallbert.data.wording import amount
 from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from smallbert import charts
 from smallbert.audit import DEFAULT
 from smallbert.cost import architecture, parameters
-from smallbert.data import exhibits
+from smallbert.data import addresses
 from smallbert.data.results import REMARKS
 
 KEY = "sun2020mobilebert"
@@ -85,7 +85,7 @@ def draw_chart(
         if pd.notna(model[cost_axis]):
             place = model[cost_axis], model["mnli_m_accuracy"]
             table = {"printed": "table3", "published": "published_glue"}[origin]
-            ids = exhibits.ids(KEY, table, [row], "mnli_m_accuracy")
+            ids = addresses.number_ids(KEY, table, [row], "mnli_m_accuracy")
             again = first in drawn
             charts.points(above, *zip(place), ids=ids, size=13 if again else 8, **look)
             labels += [(*place, "" if again else name)]
