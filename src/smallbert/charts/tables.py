@@ -63,7 +63,7 @@ def working(frame: pd.DataFrame) -> str:
     pandas prints is shown as pandas does.
     """
     if len(frame) > pd.get_option("display.max_rows"):
-        return frame.table_html(max_rows=pd.get_option("display.min_rows"))
+        return frame.to_html(max_rows=pd.get_option("display.min_rows"))
     shown = frame
     if not isinstance(frame.index, pd.RangeIndex):
         names = [name or " " * at for at, name in enumerate(frame.index.names)]  # no two alike
