@@ -80,9 +80,10 @@ compress: $(MEASURES)/.installed
 compress-small: $(MEASURES)/.installed
 	$(MEASURE) experiments.compress --small $(OPTIONS)
 
-# What make test leaves out, since the book has no PyTorch. Their fixtures are their own.
+# What make test leaves out, since the book has no PyTorch; two files need the book's packages instead.
 test-experiments: $(MEASURES)/.installed
-	$(MEASURE) pytest --noconftest tests/experiments
+	$(MEASURE) pytest --noconftest tests/experiments \
+	    --ignore tests/experiments/test_speed.py --ignore tests/experiments/test_loading.py
 
 $(MEASURES)/.installed: experiments/requirements.txt
 	@$(PYTHON) -c "import sys; v = sys.version_info[:2]; sys.exit(None if v == (3, 11) \
