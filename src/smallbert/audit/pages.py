@@ -6,7 +6,7 @@ from smallbert.audit import judge
 from smallbert.audit.sentences import RULE_NAMES, described, rule_in_words
 from smallbert.audit.table import audit_table
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 PAGE = ["Rule", "Number", "Verdict", "Lines", "In words"]
 """Columns of a work's audit on its page."""

@@ -12,7 +12,7 @@ from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result, recomputes
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import REMARKS, SAME_TASKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 LEADERBOARD = ("glue", "glue-9")
 """The tasks under which documents print GLUE's average over nine tasks, some without its metric."""

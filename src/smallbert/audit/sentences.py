@@ -12,7 +12,7 @@ from smallbert.audit.interval import NOISE
 from smallbert.audit.rules_of_copies import BORROWED_NUMBER, COPIES
 from smallbert.audit.table import PUBLISHED
 from smallbert.data import bibliography, sources, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 RULE_NAMES = {
     "average_drop": "mean loss over tasks",

@@ -10,7 +10,7 @@ from smallbert.audit.numbers import Numbers
 from smallbert.audit.rules_of_copies import BORROWED_NUMBER, REPORTS
 from smallbert.data import sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),

@@ -16,7 +16,7 @@ from smallbert.audit.numbers import Numbers
 from smallbert.audit.rules_of_scores import GLUE_TASKS
 from smallbert.audit.rules_of_sizes import SPEEDUPS, WITHOUT, counted
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 Found = Iterator[tuple[str, str]]
 

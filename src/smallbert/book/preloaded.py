@@ -18,7 +18,7 @@ with suppress(Exception):  # what is wrong with the data, the check says
     compare.rows()
     compare.evidence()
     compare.models()
-    exhibits.listed()
+    exhibits.by_id()
     for key in sources.keys():
         audit.of_work(key)
     claims.claim_table()

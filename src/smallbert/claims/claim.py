@@ -10,7 +10,7 @@ from pathlib import Path
 
 from smallbert.data import sources
 from smallbert.errors import DataError, Fault
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 FIELDS = ("id", "line", "statement", "kind", "verdict", "note")
 BOOKS_OWN = "book-"

@@ -131,8 +131,8 @@ def faults_of_errata() -> list[Fault]:
     values, faults = errata.quoted_values(), list(audit.needless_notes())
     known_ids = _ids_of_rows_and_claims() | set(values) | set(audit.audit_table()["id"])
     for key in (*sources.keys(), survey.FOLDER):
-        path = paths.root() / survey.shown("errata", key)
-        rows = enumerate(survey.own("errata", key).to_dict("records"), start=1)
+        path = paths.root() / survey.file_of("errata", key)
+        rows = enumerate(survey.lines_of("errata", key).to_dict("records"), start=1)
         faults += [
             Fault.of_cell(path, number, column, what)
             for number, row in rows

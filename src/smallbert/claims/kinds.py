@@ -38,7 +38,8 @@ from smallbert.claims.outliers import distances, quantiles
 from smallbert.claims.slide_remarks import remark
 from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
-from smallbert.data.results import SAME_TASKS, amount
+from smallbert.data.results import SAME_TASKS
+from smallbert.data.wording import amount
 from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]

@@ -8,7 +8,7 @@ import pandas as pd
 
 from smallbert import compare, data
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 
 class LackingError(Exception):

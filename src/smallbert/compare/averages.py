@@ -6,7 +6,7 @@ import pandas as pd
 from smallbert import data
 from smallbert.compare.best import costs, half_widths
 from smallbert.compare.rows import of_tidy
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 COMMON = {
     "cola": "matthews",

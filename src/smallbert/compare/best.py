@@ -15,7 +15,7 @@ from smallbert.compare.models import compared, models
 from smallbert.data import sources
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 PRINTED = {
     "parameters": ("millions", 1e6),

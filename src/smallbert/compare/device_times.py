@@ -8,7 +8,7 @@ from smallbert import data
 from smallbert.compare import clock, machines
 from smallbert.compare.costs import speedups
 from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 WHOLE = "BERT-base"
 """The model whose score is 100 %, whose size is 1, and that lists set their times against."""
@@ -35,7 +35,7 @@ def devices() -> dict[str, dict]:
 
     ``carries`` says how far its shares of BERT-base's time are those on another machine.
     """
-    frame = survey.own("devices", survey.FOLDER).set_index("device")
+    frame = survey.lines_of("devices", survey.FOLDER).set_index("device")
     of_others = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
     frame["tokens"] = [of or clock.lengths() for of in of_others]
     far = f"{machines.spread(cpu=True):.2g}"
@@ -50,7 +50,7 @@ def _runs() -> dict[tuple[str, int], list[dict]]:
     The fastest comes first: of several runtimes the best, of several quantiles the median.
     """
     settings = {}
-    for device in survey.own("devices", survey.FOLDER).itertuples():
+    for device in survey.lines_of("devices", survey.FOLDER).itertuples():
         if device.device != OWN:
             for tokens, run in _of_device(device):
                 settings.setdefault((device.device, tokens), []).append(run)
@@ -82,7 +82,7 @@ def of(
     Where it is not `shaped`, it does not compute what its shape does; `operations` are a share of
     BERT-base's, by which a shape that was not timed is estimated in 32 bits.
     """
-    kinds = survey.own("devices", survey.FOLDER).set_index("device")["kind"]
+    kinds = survey.lines_of("devices", survey.FOLDER).set_index("device")["kind"]
     key, found = sources.shapes().get(model, "") if shaped else "", {}
     for tokens in clock.lengths():
         base = {"model": WHOLE, "key": WHOLE_SHAPE, "ms": clock.of(WHOLE_SHAPE, tokens=tokens).ms}

@@ -18,9 +18,9 @@ from smallbert.compare.rows import SCORES, by_metric, rows
 from smallbert.compare.techniques import quantized
 from smallbert.compare.uncertainty import LEVEL, OTHERS, laboratory_of, measured_at
 from smallbert.data import bibliography
-from smallbert.data.results import BORROWED, same
+from smallbert.data.results import BORROWED, exact_task
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 EIGHT = "8 bits"
 FEWER = "fewer bits"
@@ -133,7 +133,7 @@ def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
         correlated = found.loc[found["metric"].isin(CORRELATIONS), "task"]
         found = found[~found["task"].isin(correlated)].assign(lost=found["share"])
     else:
-        found = found[found["task"].isin(SCORES.get(task, [same(task)]))]
+        found = found[found["task"].isin(SCORES.get(task, [exact_task(task)]))]
     entries = bibliography.bibliography().entries
     years = found["source"].map(
         {key: int(entries[key].fields["year"]) for key in set(found["source"])}

@@ -6,7 +6,7 @@ import pandas as pd
 from smallbert import data
 from smallbert.compare import clock, timings
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 SETTING = ("source", "device", "runtime", "precision", "tokens")
 """What two times on a machine must share so that they have a ratio."""

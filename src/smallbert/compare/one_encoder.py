@@ -1,7 +1,7 @@
 """What this book measured itself on one encoder: who loses least, paired over seeds and test items.
 
 The tables are those of the source that `source` finds; the code that measures lies in
-``experiments/compress``, whose ``hypotheses.yaml`` has the protocol that is followed here.
+``experiments/compress``, and the source's ``hypotheses.yaml`` has the protocol followed here.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ import pandas as pd
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import sources
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 DRAWS = 10_000
 """Bootstrap samples; the measured values themselves stand before them."""

@@ -7,7 +7,7 @@ from smallbert.compare.comparability import task_words
 from smallbert.compare.rows import SCORES, by_metric, of_tidy
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 AXES = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
 AXES |= {"speedup": "speedup"}

@@ -6,7 +6,7 @@ from smallbert import data
 from smallbert.compare import comparability, costs, uncertainty
 from smallbert.compare.comparability import scores
 from smallbert.data import survey, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 SCORES = {
     "mnli": ("mnli-m", "mnli"),

@@ -13,7 +13,7 @@ from scipy import special
 from smallbert import cost, data
 from smallbert.data import sources
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 CONFIDENCE = 0.95
 """Least probability that an interval holds the median."""

@@ -17,7 +17,7 @@ from smallbert import data
 from smallbert.compare import comparability
 from smallbert.data import sources, vocabulary
 from smallbert.data.results import SAME_TASKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 RHO = 0.5
 """Correlation of the errors that two models make on the same examples, where nothing else is said.

@@ -9,13 +9,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 from scipy import stats
 
-from smallbert import charts, paths
+from smallbert import charts
 from smallbert.compare import one_encoder
 from smallbert.compare.one_encoder import HOME, arms, interval, runs, scores
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 TERM = re.compile(r"([+-] )?(?:(\d*\.\d+) )?([a-z][\w-]*)")
 """A term of a combination of arms: its sign, its factor and the arm."""
@@ -57,7 +57,7 @@ Triple = tuple[float, float, float]
 
 def written_before() -> dict:
     """Return the protocol and the hypotheses that were written before anything was measured."""
-    return sources.read_yaml(paths.CHECKOUT / "experiments" / "compress" / "hypotheses.yaml")
+    return sources.read_yaml(sources.folder(one_encoder.source()) / "hypotheses.yaml")
 
 
 def expected() -> dict[str, str]:
@@ -415,7 +415,7 @@ def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
         gray = {"color": charts.COLORS["none"], "markersize": 2.5, "zorder": 1}
         ax.plot(shown["times"][~own], shown["score"][~own], "o", **gray)
         line, color = best(shown[own], "file"), charts.COLORS[technique]
-        charts.connect(ax, line["times"], line["score"], color=color, style="-")
+        charts.connect_points(ax, line["times"], line["score"], color=color, style="-")
         for group, part in shown[own].groupby("group", sort=False):
             look = {"color": color, "marker": GROUPS[group][1], "origin": "measured"}
             charts.points(ax, part["times"], part["score"], size=5, **look)
