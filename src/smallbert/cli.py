@@ -100,12 +100,14 @@ def say_sound(wanted: list[str]) -> None:
     key = "".join(wanted)
     if key:
         build.require_page(key)
-    checked = [key] if key else [f"{len(sources.keys())} sources", f"{len(claims.stated())} claims"]
+    checked = (
+        [key] if key else [f"{len(sources.keys())} sources", f"{len(claims.all_claims())} claims"]
+    )
     checked.append(f"{len(data.results(*wanted))} results")
     unexplained = list(audit.unexplained(key))
     more = f", but {len(unexplained)} to explain" if unexplained else ""
     click.echo(f"{', '.join(checked)}: sound{more}")
-    verdicts = audit.table(key)["verdict"].value_counts()
+    verdicts = audit.audit_table(key)["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{verdicts.sum()} derived numbers audited{f': {words}' if words else ''}")
     for fault in unexplained:

@@ -11,7 +11,7 @@ from smallbert.charts import tables
 
 @pytest.fixture(scope="module")
 def found():
-    return audit.table().set_index("id")
+    return audit.audit_table().set_index("id")
 
 
 def recomputed(values=None, drop=()):
@@ -135,7 +135,7 @@ def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
     ],
 )
 def test_a_line_is_a_sentence_in_digits_that_tell_its_numbers_apart(line, words):
-    lines = audit.described(audit.table(line.split("/")[0]))
+    lines = audit.described(audit.audit_table(line.split("/")[0]))
     own = lines["id"].eq(line) if "/" in line else lines["verdict"].eq("agrees if truncated")
     (text,) = lines.loc[own, "words"]
     assert text.startswith(words)
@@ -155,8 +155,8 @@ def test_a_mean_of_unstated_scores_cannot_be_recomputed_and_is_no_other_measurem
 def test_every_rule_says_to_the_reader_what_it_recomputes(found):
     for rule in found["rule"].unique():
         assert audit.rule_in_words(rule).startswith("Recompute ")
-        assert "_" not in audit.RULES[rule]
-    assert set(found["verdict"]) == set(audit.VERDICTS)
+        assert "_" not in audit.RULE_NAMES[rule]
+    assert set(found["verdict"]) == set(audit.AUDIT_VERDICTS)
 
 
 def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found):

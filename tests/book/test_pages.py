@@ -112,7 +112,7 @@ def test_the_offered_entries_are_those_of_all_works_and_claims_and_name_no_file(
         key: dict(each.fields) for key, each in written.items()
     }
     found = parse_string(claimed, "bibtex").entries
-    assert {*found} == {*claims.stated().index}
+    assert {*found} == {*claims.all_claims()}
     files = {sources.document(key)["file"] for key in sources.documented()}
     assert not [name for name in files if name.partition("_")[2] in claimed]
     assert found["severe-drop"].fields["note"].startswith("claim about Zhao et al. (2019), Slides")

@@ -194,7 +194,7 @@ def test_of_several_originals_a_number_has_the_one_with_its_task(change):
     tidy = change(("task: mnli", "task: sst-2"), ("https://example.org", TWO))
     assert check.faults(KEY) == []
     assert of_row(tidy, "original")["seen"] == f"{Q8BERT}/sst-2-q8bert"
-    line = audit.table(KEY).set_index("row").loc["seen"]
+    line = audit.audit_table(KEY).set_index("row").loc["seen"]
     assert (line["inputs"], line["recomputed"]) == (f"{Q8BERT}/sst-2-q8bert/score", 92.24)
 
 

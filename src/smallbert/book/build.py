@@ -131,12 +131,8 @@ def faults(*sources: str) -> list:
     found = check.faults(*sources)
     if sources and not found:
         found = [each for each in rules.names_across() if _is_of(each, sources)]
-    found = found or claims.faults(*sources)
-    if found or sources:
-        return found
-    from smallbert.claims import errata
-
-    return errata.faults()
+    found = found or claims.faults_of_claims(*sources)
+    return found or ([] if sources else claims.faults_of_errata())
 
 
 def _is_of(fault: Fault, works: tuple[str, ...]) -> bool:

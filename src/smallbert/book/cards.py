@@ -72,9 +72,9 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     ``audit``, ``claims`` and ``charts``, lists of dicts, the last from the book's charts and tables
     as ``artifacts.json`` lists them; and ``cite``, how to cite it.
     """
-    lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
+    lines = pd.concat([audit.audit_table(key) for key in keys]) if keys else audit.audit_table()
     lines = audit.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
-    resting = claims.table().reset_index().explode("evidence")
+    resting = claims.claim_table().reset_index().explode("evidence")
     charts = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
     known = {
         "audit": _by(lines, "number"),
@@ -160,7 +160,7 @@ def facts(card: dict) -> Iterator[Fact]:
     if card["unusable"]:
         yield Fact("Not used, because", card["unusable"])
     for line in card["audit"]:
-        text = f"{audit.RULES[line['rule']]}: {line['verdict']}. {line['words']}"
+        text = f"{audit.RULE_NAMES[line['rule']]}: {line['verdict']}. {line['words']}"
         yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
     if against := card["against"]:
         base = against["baseline_id"]

@@ -21,6 +21,6 @@ with suppress(Exception):  # what is wrong with the data, the check says
     exhibits.by_id()
     for key in sources.keys():
         audit.of_work(key)
-    claims.table()
+    claims.claim_table()
     compress.measured()
     artifacts.numbers()

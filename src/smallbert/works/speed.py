@@ -15,7 +15,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost
-from smallbert.claims.finding import Finding, LackingError, Material, choose
+from smallbert.claims.finding import Finding, verdict_of
+from smallbert.claims.material import LackingError, Material
 from smallbert.compare import timings
 
 
@@ -149,7 +150,7 @@ def faster(
     interval = f"{values[nearest]:.2f} ({low[nearest]:.2f} to {high[nearest]:.2f})"
     words = "of what the operations promise" if promised else "times as fast"
     return Finding(
-        verdict=choose(holds=inside.all(), fails=((high < least) | (low > most)).any()),
+        verdict=verdict_of(holds=inside.all(), fails=((high < least) | (low > most)).any()),
         evidence=tuple(dict.fromkeys([*runs["id"], *runs["base_id"]])),
         value=values[nearest],
         decided_by=f"certain for {inside.sum()} of {len(runs)} runs; nearest to the limit: "

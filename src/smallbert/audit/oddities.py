@@ -26,7 +26,7 @@ SET = ["task", "metric", "split"]
 
 
 @cached
-def table() -> pd.DataFrame:
+def oddities() -> pd.DataFrame:
     """Return all remarks: kind, id (the number that each is on), source, model, what and words."""
     tidy = data.usable(data.results())
     tidy = tidy[tidy["origin"].ne("digitised") & tidy["original"].eq("")]

@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare, data
-from smallbert.claims.finding import Finding, Material, of_sources
+from smallbert.claims.finding import Finding
+from smallbert.claims.material import Material, of_sources
 from smallbert.compare import ranking
 from smallbert.data import sources
 from smallbert.data.results import REMARKS

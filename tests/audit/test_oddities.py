@@ -21,7 +21,7 @@ NAMED = {
 
 @pytest.mark.parametrize(("id", "kind"), NAMED.items())
 def test_what_deserves_a_second_look_is_named(id, kind):
-    found = audit.remarks()
+    found = audit.oddities()
     assert {*found.loc[found["id"] == id, "kind"]} == ({kind} if kind else set())
 
 
