@@ -95,8 +95,8 @@ $(MEASURES)/.installed: experiments/requirements.txt
 
 # The environment: made anew when the lock or the package's settings change.
 $(STAMP): requirements.txt pyproject.toml
-	@$(PYTHON) -c "import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v <= (3, 13) \
-	    else f'Python 3.11 to 3.13 is needed, this is {v[0]}.{v[1]}; name one: make PYTHON=python3.13')"
+	@$(PYTHON) -c "import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v <= (3, 14) \
+	    else f'Python 3.11 to 3.14 is needed, this is {v[0]}.{v[1]}; name one: make PYTHON=python3.14')"
 	$(PYTHON) -m venv --clear $(VENV)
 	sed -n '/^uv==/,/[^\\]$$/p' requirements.txt > $(VENV)/uv.txt
 	-$(PIP) --require-hashes -r $(VENV)/uv.txt
