@@ -5,9 +5,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from smallbert.answers import rule, table, tasks
+from smallbert.answers import device_times, rule, table, tasks
 from smallbert.answers.records import Answer, Choice, Limit, Line
-from smallbert.compare import device_times
 from smallbert.errors import UsageError
 
 CAN = {
@@ -60,7 +59,7 @@ def most(wish: str) -> float:
 
 def bases() -> dict[str, float]:
     """Return the time of BERT-base by "device/tokens", in 32 bits or what stands for it [ms]."""
-    timed = device_times.of(device_times.WHOLE, bits=32)
+    timed = device_times.model_times(device_times.BASELINE_MODEL, bits=32)
     return {at: ms for at, (ms, *_) in timed.items()}
 
 

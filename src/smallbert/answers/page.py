@@ -10,13 +10,12 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import paths
-from smallbert.answers import choose, loading, report, table, tasks, words
+from smallbert.answers import choose, device_times, loading, report, table, tasks, words
 from smallbert.answers.records import Answer, Choice, Line
 from smallbert.answers.rule import STATUS
 from smallbert.charts.leaderboard import VEGA
 from smallbert.charts.style import ACCENT
 from smallbert.charts.tables import to_html
-from smallbert.compare import device_times
 from smallbert.data import survey
 
 FOLDER = "choose"
@@ -67,7 +66,7 @@ def data() -> dict:
         ],
         "weights": survey.NO_WEIGHTS,
         "words": words.WORDS,
-        "sign": device_times.SIGN,
+        "sign": device_times.ESTIMATE_SIGN,
         "named": words.NAMED,
         "snippets": table.SNIPPETS,
         "own": loading.OWN,

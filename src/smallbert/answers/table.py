@@ -13,10 +13,11 @@ import pandas as pd
 from scipy import special
 
 from smallbert import compare
+from smallbert.answers import device_times
+from smallbert.answers.device_times import BASELINE_MODEL, ESTIMATE_SIGN
 from smallbert.answers.records import Line, Score, Source, Time
 from smallbert.answers.tasks import TASKS, by_one_work, pool
-from smallbert.compare import best, device_times, laws, uncertainty
-from smallbert.compare.device_times import WHOLE
+from smallbert.compare import best, laboratories, laws, uncertainty
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.paths import cached
 
@@ -154,11 +155,11 @@ def _weights_alone() -> dict[str, float]:
 
 @cached
 def _cost(name: str) -> pd.Series:
-    """Return what is known of a model's costs, as `smallbert.compare.best.costs` has it.
+    """Return what is known of a model's costs, as `smallbert.compare.model_costs` has it.
 
     Where no shape tells the bytes, they are those of its printed weights.
     """
-    cost = best.costs().reindex([name]).iloc[0].copy()
+    cost = compare.model_costs().reindex([name]).iloc[0].copy()
     if np.isnan(cost["parameters"]) and name in _weights_alone():
         cost["parameters"] = 1e6 * _weights_alone()[name]
     if np.isnan(cost["megabytes"]) and name in _weights_alone():
@@ -175,7 +176,7 @@ def points(task: str, lines: Sequence[Line]) -> pd.DataFrame:
     """
     ids, rows = _reported(task)["id"], []
     for line in [line for line in lines if task in line.scores]:
-        score, time = line.scores[task], line.times.get(f"{device_times.OWN}/128")
+        score, time = line.scores[task], line.times.get(f"{device_times.OWN_DEVICE}/128")
         rows.append(
             {
                 "model": line.model,
@@ -202,7 +203,7 @@ def _dense(technique: str) -> bool:
 
 def _known() -> pd.DataFrame:
     """Return technique and key of each model, by its name."""
-    known = compare.models().drop_duplicates("model").set_index("model")
+    known = compare.models_of_works().drop_duplicates("model").set_index("model")
     return known[["technique", "model_key"]].astype(object).fillna("")
 
 
@@ -211,19 +212,19 @@ def _fits(cost: pd.Series, technique: str) -> bool:
     known = [cost.get(name, np.nan) for name in ("parameters", "operations")]
     if np.isnan(known).all():
         return technique != "none"
-    most = 1.001 * best.costs().loc[WHOLE, ["parameters", "operations"]]
+    most = 1.001 * compare.model_costs().loc[BASELINE_MODEL, ["parameters", "operations"]]
     return bool((np.array(known) <= most).any())
 
 
 def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -> Line:
     """Return a line without its scores; `cost` is of its precision."""
-    key, whole = sources.models()["id"].get(name, ""), best.costs().loc[WHOLE]
+    key, whole = sources.models()["id"].get(name, ""), compare.model_costs().loc[BASELINE_MODEL]
     size, operations = cost.get("megabytes"), cost.get("operations", np.nan)
     weights, parts = cost.get("parameters", np.nan), technique.split("+")
     eight = bits == 8 or "quantization" in parts
     shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
     share = operations / whole["operations"]
-    timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped, operations=share)
+    timed = device_times.model_times(name, bits=8 if eight else 32, shaped=shaped, operations=share)
     times = _shares(timed) + (_printed_shares().get(name, []) if bits == 32 else [])
     share = min(times, default=share)
     words = ["whether it is faster than BERT-base is not known here"] * bool(np.isnan(share))
@@ -231,7 +232,7 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -
     words += [] if counted or pd.isna(size) else _size_words(name, parts)
     if pd.isna([operations, weights]).all():
         words.append("whether it is smaller than BERT-base is not known here")
-    words += device_times.throughput(name, bits=bits)
+    words += device_times.throughput_in_words(name, bits=bits)
     slow = share > SLOW * weights / whole["parameters"]
     told = next(iter(_shares({at: timed[at] for at in timed if at == AT})), share)
     return Line(
@@ -239,7 +240,7 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -
         of=name,
         precision="" if eight else "in 32 bits",
         bits=bits,
-        page=f"models/{key}.html" if key in compare.described() else "",
+        page=f"models/{key}.html" if key in compare.described_models() else "",
         technique=" + ".join(vocabulary.names("techniques")[each] for each in parts),
         size=_number(size),
         parameters=_number(weights, 1e6),
@@ -257,16 +258,18 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int, places: dict) -
 
 def _shares(timed: dict[str, tuple[float, str, str]]) -> list[float]:
     """Return times as shares of BERT-base's."""
-    base = device_times.of(WHOLE, bits=32)
+    base = device_times.model_times(BASELINE_MODEL, bits=32)
     return [timed[at][0] / base[at][0] for at in timed if at in base]
 
 
 @cached
 def _printed_shares() -> dict[str, list[float]]:
     """Return the time of models as shares of BERT-base's, by the speedups over it of any device."""
-    lines, found = compare.models(), {}
+    lines, found = compare.models_of_works(), {}
     for on in ("_gpu", "_cpu", "_phone", ""):
-        own = lines[lines[f"speedup{on}_baseline"].eq(WHOLE) & lines[f"speedup{on}"].notna()]
+        own = lines[
+            lines[f"speedup{on}_baseline"].eq(BASELINE_MODEL) & lines[f"speedup{on}"].notna()
+        ]
         for name, times in zip(own["model"], own[f"speedup{on}"], strict=True):
             found.setdefault(name, []).append(1 / times)
     return found
@@ -274,7 +277,7 @@ def _printed_shares() -> dict[str, list[float]]:
 
 def _size_words(name: str, parts: list[str]) -> list[str]:
     """Return in words where a size comes from that is not counted from the shape alone."""
-    lines = compare.models()
+    lines = compare.models_of_works()
     lines = lines[lines["model"].eq(name) & lines["megabytes"].notna()]
     words = []
     for origin, id in zip(lines["megabytes_origin"], lines["megabytes_id"], strict=True):
@@ -305,18 +308,18 @@ def _reported(task: str) -> pd.DataFrame:
     """Return each model's score on a task by its metric, of the set with most models that has it.
 
     After the sets come the scores there that works only repeat. With the parts of its error as
-    `smallbert.compare.scored` has them, and ``base``, BERT-base's score on the same set.
+    `smallbert.compare.model_scores` has them, and ``base``, BERT-base's score on the same set.
     """
     if TASKS[task].alone:
         return by_one_work(task)
     sets, metric = TASKS[task].sets, TASKS[task].metric
-    known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
+    known = set(laboratories.reports()[["task", "split"]].itertuples(index=False, name=None))
     measured, repeated = [], []
     for of, split in [(of, split) for of in sets for split in ("dev", "test")]:
         if (of, split) not in known:
             continue
-        rows = best.scored(of, split, metric=metric)
-        base = rows["score"].get(WHOLE, np.nan)
+        rows = compare.model_scores(of, split, metric=metric)
+        base = rows["score"].get(BASELINE_MODEL, np.nan)
         measured.append(rows.assign(how="measured", base=base))
         lent = _lent(of, split, metric)
         repeated.append(lent.assign(how="repeated", base=base, reports=0))
@@ -335,9 +338,9 @@ def _reported(task: str) -> pd.DataFrame:
 
 def _lent(task: str, split: str, metric: str) -> pd.DataFrame:
     """Return the scores that works only repeat, with an error wider by what is not said of them."""
-    lent = uncertainty.lent(task, split, metric)
+    lent = laboratories.borrowed_scores(task, split, metric)
     printed = {"half_width": 0.0, "sd": np.nan, "n": np.nan, "origin": "printed"}
-    parts = uncertainty.add(lent.assign(**printed, original="", measured_by=""))
+    parts = uncertainty.add_errors(lent.assign(**printed, original="", measured_by=""))
     wide = {name: parts[name] * REPEATED for name in ("laboratory", "rest")}
     known = parts[["sampling", "spread_df"]]
     return lent.assign(**wide, **known, measured_by_laboratory="", half_width=np.nan)
@@ -353,7 +356,7 @@ def _scores(task: str, found: list[Line], level: float, rho: float) -> dict[str,
     table = pd.DataFrame(rows.values(), index=list(rows))
     better, places = best.beaten(table, level=level, rho=rho), _places(found)
     masks = [sum(places[name] for name in own.index[own]) for _, own in better.iterrows()]
-    half = best.half_widths(table, level=level)
+    half = uncertainty.half_widths(table, level=level)
     table = table.assign(half=half, beaten=[f"{mask:x}" for mask in masks])
     return {row.Index: _score(row) for row in table.itertuples()}
 
@@ -369,7 +372,7 @@ def _score(row) -> Score:
     works, known = int(row.reports), row.base == row.base
     repeated = f"{bibliography.short(row.source)} only repeats its score"
     return Score(
-        says=f"{device_times.SIGN * (row.how == 'estimated')}{row.score:.1f} ± {row.half:.1f}",
+        says=f"{ESTIMATE_SIGN * (row.how == 'estimated')}{row.score:.1f} ± {row.half:.1f}",
         value=round(float(row.score), 2),
         low=round(float(low), 2),
         kept=round(float(row.score * share), 1) if known else None,
@@ -399,8 +402,8 @@ def _losses() -> pd.DataFrame:
 @cached
 def _law() -> laws.Law:
     """Return what 8 bits cost in per cent of the score, over all tasks and laboratories."""
-    known = laws.checkpoints().query("law == @laws.EIGHT")
-    return laws.fit(known["lost"], known["laboratory"])
+    known = laws.checkpoint_losses().query("law == @laws.EIGHT")
+    return laws.fit_law(known["lost"], known["laboratory"])
 
 
 @cached
@@ -546,7 +549,7 @@ def _place(checkpoint: str) -> str:
 @cached
 def _sources() -> dict[str, list[str]]:
     """Return the works that have a model, by its name."""
-    return compare.models().groupby("model")["source"].agg(list).to_dict()
+    return compare.models_of_works().groupby("model")["source"].agg(list).to_dict()
 
 
 def _tasks_of(task: str) -> list[str]:

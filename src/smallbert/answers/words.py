@@ -2,12 +2,11 @@
 
 from decimal import ROUND_HALF_UP, Context
 
-from smallbert.answers import table
+from smallbert.answers import device_times, table
 from smallbert.answers.choose import CAN, LIMITS
 from smallbert.answers.records import Answer, Choice, Judged, Line
 from smallbert.answers.rule import STATUS
 from smallbert.answers.tasks import TASKS
-from smallbert.compare import device_times
 from smallbert.data import survey, vocabulary
 
 WORDS = {
@@ -145,7 +144,7 @@ def _value(one: Judged, line: Line, name: str) -> str:
 def about(one: Judged) -> str:
     """Return a time with at most three digits [ms]; ≈ stands before one that was not measured."""
     number = Context(prec=3, rounding=ROUND_HALF_UP).create_decimal(one.time.ms)
-    return device_times.SIGN * (one.time.how == "estimated") + plain(float(number))
+    return device_times.ESTIMATE_SIGN * (one.time.how == "estimated") + plain(float(number))
 
 
 def plain(number: float) -> str:

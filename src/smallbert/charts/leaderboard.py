@@ -6,8 +6,8 @@ import pandas as pd
 
 from smallbert import compare
 from smallbert.charts.style import COLORS, GREYS
-from smallbert.compare import best
-from smallbert.compare.models import longest
+from smallbert.compare.leaderboard import BOARDS, SETS_OF_BOARDS
+from smallbert.compare.models import longest_inputs
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 
@@ -18,7 +18,7 @@ COSTS = {
     "Operations [G]": ("operations", 1e-9, "max"),
     "CPU, 32 bits [ms]": ("milliseconds", 1, "max"),
 }
-"""The columns of costs: what of `smallbert.compare.best.costs`, its factor, its filter."""
+"""The columns of costs: what of `smallbert.compare.model_costs`, its factor, its filter."""
 
 LONGEST = "Longest input [tokens]"
 
@@ -58,9 +58,9 @@ def leaderboard(lines: pd.DataFrame) -> str:
     """Return all models as HTML, the highest on MNLI first; `lines` are of `compare.models`.
 
     Each score has its set and, unless it is repeated from elsewhere, its interval, place and
-    ceiling (see `smallbert.compare.best.leaderboard`), which the page's script compares.
+    ceiling (see `smallbert.compare.leaderboard`), which the page's script compares.
     """
-    scores, costs = best.leaderboard(), best.costs()
+    scores, costs = compare.leaderboard(), compare.model_costs()
     costs = costs.mask(costs["parameters"].eq(0))  # that row is of no network
     boards = dict(list(scores.groupby(["model", "board"])))
     works = dict(list(lines.groupby("model", sort=False)))
@@ -68,12 +68,12 @@ def leaderboard(lines: pd.DataFrame) -> str:
     body = []
     names = [*dict.fromkeys([*first.index, *works])]
     costs = costs.reindex(names)  # of some models nobody gives a cost
-    families, tokens, licenses = sources.models()["family"], longest(), _licenses()
+    families, tokens, licenses = sources.models()["family"], longest_inputs(), _licenses()
     for name in names:
         own = works[name]
         checkpoint = own["checkpoint"].iloc[0]
         cells = [_number(first["place"].get(name), 1), _checkpoint(checkpoint)]
-        mnli, *others = (_scores(boards.get((name, each)), each) for each in best.BOARDS)
+        mnli, *others = (_scores(boards.get((name, each)), each) for each in BOARDS)
         spent = [_number(costs.at[name, cost], unit) for cost, unit, _ in COSTS.values()]
         cells += [
             mnli,
@@ -131,7 +131,7 @@ def _chart() -> str:
 def _head() -> str:
     """Return the headings, each with the filter that it has."""
     heads = {"Model": "word", "Rank group": "place", "Checkpoint": "has"}
-    mnli, *others = ({f"{board} [%]": "score"} for board in best.BOARDS)
+    mnli, *others = ({f"{board} [%]": "score"} for board in BOARDS)
     heads |= mnli | {title: kind for title, (_, _, kind) in COSTS.items()}
     heads |= {LONGEST: "min", "License": "term"}
     for each in others:
@@ -150,7 +150,7 @@ def _head() -> str:
 def _model(line: pd.Series) -> str:
     """Return the cell of a model's name, which leads to its page, or to its work's."""
     page = f"{line['source']}.html"
-    if line["model_key"] in compare.described():
+    if line["model_key"] in compare.described_models():
         page = f"../models/{line['model_key']}.html"
     return f'<th scope="row"><a href="{page}">{escape(line["model"])}</a></th>'
 
@@ -170,8 +170,8 @@ def _scores(scores: pd.DataFrame | None, board: str) -> str:
         if board == "GLUE":
             pill += f", {AVERAGES.get(each.task) or f'as in {bibliography.label(each.source)}'}"
         half = ' title="half not stated"' * (each.stated_task in SAME_TASKS)
-        kind = f' data-split="{each.split}"' if len(best.ON.get(board, "1")) > 1 else ""
-        order = best.BOARDS[board][0].index(each.task)
+        kind = f' data-split="{each.split}"' if len(SETS_OF_BOARDS.get(board, "1")) > 1 else ""
+        order = BOARDS[board][0].index(each.task)
         kind += f' data-order="{order}"' if order else ""
         kind += f' data-place="{each.place:.0f}" data-ceiling="{each.ceiling:g}"' if ranked else ""
         kind += f' data-value="{each.score:g}"' * (round(each.score, 1) != each.score)

@@ -15,7 +15,7 @@ import pandas as pd
 
 from smallbert import audit, data
 from smallbert.charts import publish
-from smallbert.compare.comparability import of_numbers
+from smallbert.compare.comparability import numbers_in_words
 from smallbert.data import bibliography, exhibits, sources
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
@@ -93,7 +93,7 @@ def printed_table(
         lowest=[header[each] for each in how.get("lowest", [])],
         exclude=how.get("exclude", []),
         numbers=numbers,
-        grounds=" ".join(filter(None, [sources.retraction(key), of_numbers(tidy)])),
+        grounds=" ".join(filter(None, [sources.retraction(key), numbers_in_words(tidy)])),
         fold=fold,
     )
 

@@ -6,7 +6,7 @@ from smallbert.data import survey, vocabulary
 from smallbert.data.results import BORROWED, REMARKS, SAME_TASKS, UNSTATED, listed
 from smallbert.paths import cached
 
-KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
+GROUND_KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
 
 GROUNDS = {
@@ -33,7 +33,7 @@ SPLIT_WORDS = {
 """How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
 
 
-def scores(tidy: pd.DataFrame) -> pd.DataFrame:
+def scores_among(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the scores among the tidy results; remarks on slides are none.
 
     MNLI is one task; ``stated_task`` is what the document says, as `task_words` reads it.
@@ -67,38 +67,42 @@ def task_words(stated: str) -> str:
     return f"{names[stated]}, half not stated"
 
 
-def sets(scores: pd.DataFrame) -> pd.Series:
+def sets_of_scores(scores: pd.DataFrame) -> pd.Series:
     """Return the set that each score is on: test, dev or train, or, say, unstated in its source.
 
     It is the split that the source states, else the one that its ``grounds.csv`` knows of; else it
     is the source's own, whose scores that name none are at least scored alike.
     """
-    return pd.Series([known["set"] for known in _facts(scores)], scores.index, dtype=object)
+    return pd.Series(
+        [known["set"] for known in _facts_of_scores(scores)], scores.index, dtype=object
+    )
 
 
-def add(scores: pd.DataFrame) -> pd.DataFrame:
+def add_grounds(scores: pd.DataFrame) -> pd.DataFrame:
     """Add what a comparison stands on: definition, protocol, role, teacher, set and key.
 
     ``definition`` says what an average over GLUE is. ``protocol`` is the word of
     ``data/vocabulary/protocols.csv``, with the table where rows of other tables may not be compared
     under it. ``role`` is proposed, unless a source's ``grounds.csv`` says comparison or ablation;
     it is empty of what nobody compressed. ``teacher`` is large or other if ``grounds.csv`` states
-    it, else empty. ``set`` is that of `sets`, ``key`` are the words of `KEY`.
+    it, else empty. ``set`` is that of `sets_of_scores`, ``key`` are the words of `GROUND_KEY`.
     """
-    facts = pd.DataFrame(_facts(scores), scores.index, ["role", "teacher", "set"], dtype=object)
+    facts = pd.DataFrame(
+        _facts_of_scores(scores), scores.index, ["role", "teacher", "set"], dtype=object
+    )
     apart = scores["protocol"].map(vocabulary.entries("protocols")["shared"].eq("yes")).eq(False)
     of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
     grounded = scores.assign(
-        definition=definitions(scores),
+        definition=definitions_of_averages(scores),
         role=facts["role"].mask(scores["technique"].eq("none"), ""),
         teacher=facts["teacher"],
         set=facts["set"],
         protocol=scores["protocol"].mask(apart, of_table),
     )
-    lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
+    lines = grounded[["source", *GROUND_KEY]].astype(object).itertuples(index=False)
     parts = [
         [
-            f"{each.task} {stated(each.metric, each.source)}",
+            f"{each.task} {metric_in_words(each.metric, each.source)}",
             *each[3:7],
             each.teacher and f"{each.teacher} teacher",
         ]
@@ -107,9 +111,9 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
 
 
-def _facts(scores: pd.DataFrame) -> list[dict[str, str]]:
+def _facts_of_scores(scores: pd.DataFrame) -> list[dict[str, str]]:
     """Return role, teacher and set of each score, from ``grounds.csv``; an empty row is all."""
-    told = _told()
+    told = _grounds_by_table()
     asked = (scores[name] for name in ("source", "table", "row", "task", "split"))
     known = []
     for source, table, row, task, split in zip(*asked, strict=True):
@@ -123,7 +127,7 @@ def _facts(scores: pd.DataFrame) -> list[dict[str, str]]:
     return known
 
 
-def definitions(scores: pd.DataFrame) -> list[str]:
+def definitions_of_averages(scores: pd.DataFrame) -> list[str]:
     """Return how many tasks each average over GLUE is of, and how; a whole one of ``glue_scores``.
 
     Where one of tasks, WNLI and what becomes of two metrics is not known, it is its table's own.
@@ -144,7 +148,7 @@ def definitions(scores: pd.DataFrame) -> list[str]:
 
 
 @cached
-def _told() -> dict[str, list]:
+def _grounds_by_table() -> dict[str, list]:
     """Return the lines of ``grounds.csv`` of all works by the table that they speak of.
 
     Lines of one row come first, for they override what is said of the whole table.
@@ -156,12 +160,12 @@ def _told() -> dict[str, list]:
     return told
 
 
-def stated(metric: str, source: str) -> str:
+def metric_in_words(metric: str, source: str) -> str:
     """Return a metric in words; one that a source does not name is that source's own."""
     return f"score of {source}" if metric == "score" else metric
 
 
-def of_numbers(numbers: pd.DataFrame) -> str:
+def numbers_in_words(numbers: pd.DataFrame) -> str:
     """Return in words what some lines of the tidy results of one table are.
 
     Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5). Latency:
@@ -173,48 +177,56 @@ def of_numbers(numbers: pd.DataFrame) -> str:
     if len(scores):
         single = scores[scores["metric"].ne("average")]  # that a mean is one, its heading says
         names = vocabulary.names("metrics") | {"score": "metric not stated"}
-        metrics = _mostly(single["metric"].map(names), single["task"]) or "means"
-        known, unstated = sets(scores).str.partition(" in ")[0], scores["split"].eq("unstated")
+        metrics = _most_and_exceptions(single["metric"].map(names), single["task"]) or "means"
+        known, unstated = (
+            sets_of_scores(scores).str.partition(" in ")[0],
+            scores["split"].eq("unstated"),
+        )
         words = scores["split"].mask(unstated, known).map(SPLIT_WORDS)
         words += (unstated & known.ne("unstated")).map({True: " by other evidence", False: ""})
-        splits = _mostly(words, scores["task"])
-        parts.append(f"Scores: {'; '.join([metrics, splits, *_protocols(scores)])}.")
+        splits = _most_and_exceptions(words, scores["task"])
+        parts.append(f"Scores: {'; '.join([metrics, splits, *_protocols_in_words(scores)])}.")
     if len(timed):
         kinds = ("latency", "speedup", "throughput", "memory")
         kinds = [kind for kind in kinds if timed["metric"].str.contains(kind).any()]
         stated = timed["device"].ne(UNSTATED)
         aside = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
         devices = timed.loc[~aside, "device"].replace(UNSTATED, "device not stated")
-        told = _few([*dict.fromkeys(devices)], "devices")
+        told = _few_or_count([*dict.fromkeys(devices)], "devices")
         told += "; borrowed numbers aside" if aside.any() else ""
         parts.append(f"{listed(kinds).capitalize()}: {told}.")
     return " ".join(parts)
 
 
-def _mostly(words: pd.Series, tasks: pd.Series) -> str:
+def _most_and_exceptions(words: pd.Series, tasks: pd.Series) -> str:
     """Return the words of most tasks, and the others with their tasks in brackets."""
     by_task = words.groupby(tasks, sort=False).unique().map(" and ".join)
     names, counts = vocabulary.names("tasks"), by_task.value_counts(sort=False)
     first = counts.idxmax() if len(counts) else ""
+    tasks_of = {
+        word: [names[task] for task in by_task.index[by_task == word]] for word in counts.index
+    }
     others = [
-        f"{word} ({_few([names[task] for task in by_task.index[by_task == word]], 'tasks')})"
-        for word in counts.index
+        f"{word} ({_few_or_count(called, 'tasks')})"
+        for word, called in tasks_of.items()
         if word != first
     ]
     return f"{first}, but {', '.join(others)}" if others else first
 
 
-def _protocols(scores: pd.DataFrame) -> list[str]:
+def _protocols_in_words(scores: pd.DataFrame) -> list[str]:
     """Return the protocols of scores that are not borrowed, and how many runs are behind them."""
     names = vocabulary.names("protocols") | {"unstated": "protocol not stated"}
     own, told = scores[scores["measured_by"].ne(BORROWED) & scores["protocol"].ne("")], []
     for protocol, rows in own.groupby("protocol", sort=False):
         runs = sorted(rows["n"].dropna().unique())
-        told.append(names[protocol] + f" ({_few([f'{n:g}' for n in runs], '')})" * bool(runs))
+        told.append(
+            names[protocol] + f" ({_few_or_count([f'{n:g}' for n in runs], '')})" * bool(runs)
+        )
     aside = told and scores["measured_by"].eq(BORROWED).any()
     return [*told, "scores copied from other works may differ"] if aside else told
 
 
-def _few(names: list[str], kind: str) -> str:
+def _few_or_count(names: list[str], kind: str) -> str:
     """Return up to four names, or the number of more."""
     return ", ".join(names) if len(names) <= 4 else f"{len(names)} {kind}"

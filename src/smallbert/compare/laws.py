@@ -12,51 +12,64 @@ from scipy import special
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.compare.best import costs, scored
+from smallbert.compare.laboratories import OTHERS, laboratory_of, measured_at
 from smallbert.compare.losses import BERT_BASE
-from smallbert.compare.rows import SCORES, by_metric, rows
+from smallbert.compare.model_costs import model_costs
+from smallbert.compare.model_scores import model_scores
+from smallbert.compare.scored_rows import SCORES, by_metric, scored_rows
 from smallbert.compare.techniques import quantized
-from smallbert.compare.uncertainty import LEVEL, OTHERS, laboratory_of, measured_at
+from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import bibliography
 from smallbert.data.results import BORROWED, same
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
-EIGHT = "8 bits"
-FEWER = "fewer bits"
-HALF = "half the layers"
-FAMILY = {
+EIGHT_BITS = "8 bits"
+FEWER_BITS = "fewer bits"
+HALF_THE_LAYERS = "half the layers"
+LAW_OF_TECHNIQUE = {
     "distillation": "distillation",
     "pruning": "pruning",
     "pruning+distillation": "pruning, with a teacher",
-    "quantization": FEWER,
-    "quantization+distillation": f"{FEWER}, with a teacher",
+    "quantization": FEWER_BITS,
+    "quantization+distillation": f"{FEWER_BITS}, with a teacher",
 }
-LAWS = [EIGHT, *FAMILY.values()]
+LAWS = [EIGHT_BITS, *LAW_OF_TECHNIQUE.values()]
 """What compresses, as far as a law may speak of it."""
 
 CORRELATIONS = ("matthews", "spearman", "pearson")
 """Metrics whose per cent are no share of right answers."""
 
-ALL = "all"
+ALL_TASKS = "all"
 """Instead of a task: every task with right and wrong answers, in per cent of the baseline."""
 
-SIZES = {
+HALVED_SIZES = {
     "layers": "bytes_without_embeddings",
     "bytes": "bytes",
     "operations": "operations",
 }
-"""By what a law counts halvings, and the column of `smallbert.compare.rows`."""
+"""By what a law counts halvings, and the column of `smallbert.compare.scored_rows`."""
 
 MEAN, SLOPE = "mean", "per halving"
 """What a law says of its models: what they lose, or what they lose for each halving of a size."""
 
-FEWEST = 5
+FEWEST_LABORATORIES = 5
 """Laboratories that a law needs; with fewer its contrasts are only listed."""
 
-COLUMNS = ["law", "laboratory", "source", "table", "row", "id", "model", "task", "metric", "set"]
-COLUMNS += ["teacher", "role", "protocol", "before", "score", "lost", "share", "half"]
-COLUMNS += [*SIZES.values()]
+CONTRAST_COLUMNS = [
+    "law",
+    "laboratory",
+    "source",
+    "table",
+    "row",
+    "id",
+    "model",
+    "task",
+    "metric",
+    "set",
+]
+CONTRAST_COLUMNS += ["teacher", "role", "protocol", "before", "score", "lost", "share", "half"]
+CONTRAST_COLUMNS += [*HALVED_SIZES.values()]
 
 
 @cached
@@ -68,9 +81,9 @@ def contrasts() -> pd.DataFrame:
     pandas.DataFrame
         A line a row of a work and task: ``law``, one of `LAWS`; ``laboratory``; source, table, row,
         id, model, task, metric, set, protocol, ``teacher`` and ``role`` as
-        `smallbert.compare.comparability.add` has them; ``before`` and score [%], ``lost`` [points]
-        and ``share`` of the score before [%]; ``half``, whether half the baseline's layers are
-        left, of its width, and no larger model was the teacher; and how many times fewer bytes,
+        `smallbert.compare.comparability.add_grounds` has them; ``before`` and score [%], ``lost``
+        [points] and ``share`` of the score before [%]; ``half``, whether half the baseline's layers
+        are left, of its width, and no larger model was the teacher; and how many times fewer bytes,
         bytes of the layers and operations there are, if known.
 
     Notes
@@ -80,27 +93,29 @@ def contrasts() -> pd.DataFrame:
     mismatched half of MNLI beside the matched. A network in 8 bits is compared with itself before,
     and is four times smaller.
     """
-    found = pd.concat([_in_8_bits(), _others()], ignore_index=True)
+    found = pd.concat([_contrasts_in_8_bits(), _contrasts_of_others()], ignore_index=True)
     away = found["measured_by"].isin([BORROWED, OTHERS]) | found["role"].eq("ablation")
     found = found[~away & ~found["task"].isin(["wnli", "mnli-mm"])]
     lost = found["before"] - found["score"]
     return found.assign(
         laboratory=found["source"].map(laboratory_of), lost=lost, share=100 * lost / found["before"]
-    )[COLUMNS].reset_index(drop=True)
+    )[CONTRAST_COLUMNS].reset_index(drop=True)
 
 
-def _in_8_bits() -> pd.DataFrame:
+def _contrasts_in_8_bits() -> pd.DataFrame:
     """Return every network before and after 8 bits."""
     pairs = quantized().query("bits == 8")
-    facts = comparability.add(comparability.scores(data.usable(data.results()))).set_index("id")
+    facts = comparability.add_grounds(
+        comparability.scores_among(data.usable(data.results()))
+    ).set_index("id")
     names = ["measured_by", "teacher", "role", "set", "protocol"]
     smaller = {"bytes": 4.0, "bytes_without_embeddings": 4.0, "operations": 1.0}
-    return pairs.join(facts[names], on="id").assign(law=EIGHT, half=False, **smaller)
+    return pairs.join(facts[names], on="id").assign(law=EIGHT_BITS, half=False, **smaller)
 
 
-def _others() -> pd.DataFrame:
+def _contrasts_of_others() -> pd.DataFrame:
     """Return each other compressed model and its baseline, one metric a task."""
-    every, bits = by_metric(rows()), quantized().set_index("id")["bits"]
+    every, bits = by_metric(scored_rows()), quantized().set_index("id")["bits"]
     shapes = every.drop_duplicates("id").set_index("id")[["layers", "hidden"]]
     at = every["baseline_id"].str.partition("/")[0]
     own = at.eq(every["source"]) | (at.eq("") & every["baseline_score"].notna())
@@ -108,9 +123,9 @@ def _others() -> pd.DataFrame:
     ran = measured_at(results).map(laboratory_of).set_axis(results["id"])
     base_at = every["baseline_id"].map(ran)
     own &= base_at.isna() | base_at.eq(every["id"].map(ran))
-    law = every["technique"].map(FAMILY)
+    law = every["technique"].map(LAW_OF_TECHNIQUE)
     taken = law.notna() & every["metric"].ne("average")
-    taken &= ~law.str.startswith(FEWER, na=False) | every["id"].map(bits).lt(8)
+    taken &= ~law.str.startswith(FEWER_BITS, na=False) | every["id"].map(bits).lt(8)
     found = every[own & taken].drop_duplicates(["source", "table", "row", "task"])
     base = shapes.reindex(found["baseline_id"]).set_index(found.index)
     half = found["technique"].eq("distillation") & found["teacher"].eq("")
@@ -118,18 +133,18 @@ def _others() -> pd.DataFrame:
     return found.assign(law=law, before=found["baseline_score"], half=half)
 
 
-def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
+def checkpoint_losses(task: str = ALL_TASKS, *, comparison: bool = True) -> pd.DataFrame:
     """Return what each model lost on a task, or in the mean over all: one line, whoever reports it.
 
-    A line a model and law, ``lost`` in points of the task, or over `ALL` in per cent of the
+    A line a model and law, ``lost`` in points of the task, or over `ALL_TASKS` in per cent of the
     baseline's score, but for tasks that have a correlation; ``laboratory`` of the earliest work
     that reports it; the list of its works, and how many reports; sizes, means of what works count;
     without `comparison` only models that their works propose.
     """
     found = contrasts()
     found = found[found["role"].ne("comparison") | comparison]
-    found = pd.concat([found, found[found["half"]].assign(law=HALF)], ignore_index=True)
-    if task == ALL:
+    found = pd.concat([found, found[found["half"]].assign(law=HALF_THE_LAYERS)], ignore_index=True)
+    if task == ALL_TASKS:
         correlated = found.loc[found["metric"].isin(CORRELATIONS), "task"]
         found = found[~found["task"].isin(correlated)].assign(lost=found["share"])
     else:
@@ -140,7 +155,7 @@ def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
     )
     order = found.assign(year=years).sort_values("year", kind="stable")
     firsts = {name: (name, "first") for name in ("laboratory", "id", "teacher")}
-    means = {name: (name, "mean") for name in SIZES.values()}
+    means = {name: (name, "mean") for name in HALVED_SIZES.values()}
     of_task = order.groupby(["law", "model", "task"], sort=False)
     table = of_task.agg(**firsts, **means, lost=("lost", "mean"), reports=("id", "size"))
     works = order.groupby(["law", "model"], sort=False)["source"].agg(pd.unique).rename("works")
@@ -150,7 +165,7 @@ def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
 
 
 class Law(NamedTuple):
-    """What is lost, in the mean or for each halving; see `fit`."""
+    """What is lost, in the mean or for each halving; see `fit_law`."""
 
     laboratories: int
     checkpoints: int
@@ -174,12 +189,12 @@ class Law(NamedTuple):
         return float(special.stdtrit(self.laboratories - 1, (1 + LEVEL) / 2) * np.sqrt(variance))
 
 
-def fit(
+def fit_law(
     lost: pd.Series,
     laboratory: pd.Series,
     halvings: pd.Series | float = 1.0,
     *,
-    fewest: int = FEWEST,
+    fewest: int = FEWEST_LABORATORIES,
 ) -> Law:
     """Return what is lost for each halving, over laboratories; with halvings of 1, the mean.
 
@@ -201,7 +216,7 @@ def fit(
     from statsmodels.stats.meta_analysis import combine_effects  # seconds, and few pages need it
 
     table = pd.DataFrame({"lost": lost, "x": halvings, "laboratory": laboratory}).dropna()
-    sums = _sums(table)
+    sums = _sums_by_laboratory(table)
     own, k, n = sums["xy"] / sums["xx"], len(sums), len(table)
     if k < fewest or n == k:
         return Law(k, n, own.mean())
@@ -215,52 +230,55 @@ def fit(
     return Law(k, n, own.mean(), float(found.mean_effect_re), *map(float, parts))
 
 
-def _sums(table: pd.DataFrame) -> pd.DataFrame:
+def _sums_by_laboratory(table: pd.DataFrame) -> pd.DataFrame:
     """Return Σxy and Σx² of each laboratory; ``Σxy/Σx²`` is its own line through the origin."""
     table = table.assign(xy=table["x"] * table["lost"], xx=table["x"] ** 2)
     return table.groupby("laboratory", sort=False)[["xy", "xx"]].sum()
 
 
-def of_laboratories(task: str = ALL, by: str = "layers") -> dict[str, pd.Series]:
+def slopes_of_laboratories(task: str = ALL_TASKS, by: str = "layers") -> dict[str, pd.Series]:
     """Return what each laboratory's models lose for each halving, by law and laboratory."""
     found = {}
-    for (law, each), lines in samples(checkpoints(task), by).items():
+    for (law, each), lines in samples_of_laws(checkpoint_losses(task), by).items():
         if each == SLOPE:
-            sums = _sums(lines)
+            sums = _sums_by_laboratory(lines)
             found[law] = sums["xy"] / sums["xx"]
     return found
 
 
-def samples(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
-    """Return the lines of `checkpoints` behind each law, by its name and "mean" or "per halving".
+def samples_of_laws(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
+    """Return the lines of `checkpoint_losses` behind each law, by law and mean or per halving.
 
     ``x`` is 1 for a mean and otherwise how often the size `by` was halved, where it is smaller.
     """
-    x = np.log2(table[SIZES[by]].astype(float))
+    x = np.log2(table[HALVED_SIZES[by]].astype(float))
     found = {
-        (EIGHT, MEAN): table[table["law"].eq(EIGHT)].assign(x=1.0),
-        (HALF, MEAN): table[table["law"].eq(HALF)].assign(x=1.0),
+        (EIGHT_BITS, MEAN): table[table["law"].eq(EIGHT_BITS)].assign(x=1.0),
+        (HALF_THE_LAYERS, MEAN): table[table["law"].eq(HALF_THE_LAYERS)].assign(x=1.0),
     }
     smaller = table.assign(x=x)[x > 0]
     found |= {(law, SLOPE): smaller[smaller["law"].eq(law)] for law in LAWS}
     return {name: lines for name, lines in found.items() if len(lines)}
 
 
-def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
+def laws(task: str = ALL_TASKS, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
     """Return what each kind of compression costs, over all laboratories that measured it.
 
     Returns
     -------
     pandas.DataFrame
         A line a law: ``law``, ``each`` (mean or per halving), ``estimate`` and ``half`` of its 95 %
-        interval, in points or, over `ALL`, in per cent of the baseline's score; ``laboratory_half``
-        and ``model_half``, of the prediction intervals for one more laboratory's mean and one more
-        model; ``simple``, the plain mean over laboratories; laboratories, works, checkpoints and
-        reports. With fewer than `FEWEST` laboratories only the last five are there.
+        interval, in points or, over `ALL_TASKS`, in per cent of the baseline's score;
+        ``laboratory_half`` and ``model_half``, of the prediction intervals for one more
+        laboratory's mean and one more model; ``simple``, the plain mean over laboratories;
+        laboratories, works, checkpoints and reports. With fewer than `FEWEST_LABORATORIES`
+        laboratories only the last five are there.
     """
     lines = []
-    for (law, each), own in samples(checkpoints(task, comparison=comparison), by).items():
-        found = fit(own["lost"], own["laboratory"], own["x"])
+    for (law, each), own in samples_of_laws(
+        checkpoint_losses(task, comparison=comparison), by
+    ).items():
+        found = fit_law(own["lost"], own["laboratory"], own["x"])
         counts = {"works": own["works"].explode().nunique(), "reports": own["reports"].sum()}
         halves = {
             "half": found.half(),
@@ -275,12 +293,14 @@ def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.
     return pd.DataFrame(lines)
 
 
-def in_words(law: str, each: str = SLOPE, task: str = ALL, by: str = "layers", **rows) -> str:
+def law_in_words(
+    law: str, each: str = SLOPE, task: str = ALL_TASKS, by: str = "layers", **rows
+) -> str:
     """Return what a law costs, such as "0.6 % of the score (0.2 to 1.0)"; or that there is none.
 
     Arguments are as of `laws`.
     """
-    unit = "% of the score" if task == ALL else "points"
+    unit = "% of the score" if task == ALL_TASKS else "points"
     found = laws(task, by, **rows).set_index(["law", "each"])
     if (law, each) not in found.index:
         return "what nobody measured"
@@ -292,7 +312,9 @@ def in_words(law: str, each: str = SLOPE, task: str = ALL, by: str = "layers", *
     return f"{own['estimate']:.1f} {unit} ({low:.1f} to {high:.1f})".replace("-", "−")
 
 
-def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
+def laws_left_out(
+    task: str = ALL_TASKS, by: str = "layers", *, comparison: bool = True
+) -> pd.DataFrame:
     """Return how a law without a laboratory foretells it: a line a law and laboratory.
 
     ``estimate`` of the others and ``own`` of the laboratory, ``foretold`` whether it lies in the
@@ -300,13 +322,17 @@ def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) ->
     which ``outside``.
     """
     lines = []
-    for (law, each), own in samples(checkpoints(task, comparison=comparison), by).items():
-        if own["laboratory"].nunique() < FEWEST or (law, each) == (EIGHT, SLOPE):
+    for (law, each), own in samples_of_laws(
+        checkpoint_losses(task, comparison=comparison), by
+    ).items():
+        if own["laboratory"].nunique() < FEWEST_LABORATORIES or (law, each) == (EIGHT_BITS, SLOPE):
             continue  # in 8 bits everything is halved twice: it is the mean once more
         for laboratory, left in own.groupby("laboratory"):
             rest = own[own["laboratory"] != laboratory]
-            others = fit(rest["lost"], rest["laboratory"], rest["x"], fewest=FEWEST - 1)
-            [(products, squares)] = _sums(left).to_numpy()
+            others = fit_law(
+                rest["lost"], rest["laboratory"], rest["x"], fewest=FEWEST_LABORATORIES - 1
+            )
+            [(products, squares)] = _sums_by_laboratory(left).to_numpy()
             line = products / squares
             around = others._replace(spread=1 / squares).half(laboratory=True)
             widths = left["x"].map(lambda x, law=others: law.half(x, model=True))
@@ -366,13 +392,13 @@ def foretelling(task: str = "mnli", *, split: str = "dev", least: int = 10) -> p
     scores on `task`, and ``low`` to ``high``, its 95 % interval by Fisher's z with the error of
     Bonett and Wright (2000). That models of one family are alike is not in it, and would widen it.
     """
-    sizes = costs()["parameters"]
+    sizes = model_costs()["parameters"]
     small = sizes.index[sizes <= sizes[BERT_BASE]]
     lines = []
     for name, (other, *_) in SCORES.items():
         if name in (task, "glue"):
             continue
-        pair = [scored(each, split)["score"] for each in (SCORES[task][0], other)]
+        pair = [model_scores(each, split)["score"] for each in (SCORES[task][0], other)]
         both = pd.concat(pair, axis=1, keys=["x", "y"]).dropna()
         both = both[both.index.isin(small)]
         if (n := len(both)) < least:

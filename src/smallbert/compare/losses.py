@@ -4,17 +4,17 @@ import numpy as np
 import pandas as pd
 
 from smallbert import cost, data
-from smallbert.compare import uncertainty
-from smallbert.compare.rows import by_metric, of_tidy
+from smallbert.compare import laboratories, uncertainty
+from smallbert.compare.scored_rows import by_metric, scored_rows_of
 from smallbert.data import survey, vocabulary
 from smallbert.data.results import same
 from smallbert.errors import UserError
 
 BERT_BASE = "BERT-base"
 
-COLUMNS = ["id", "table", "row", "model", "technique", "task", "metric", "set", "score"]
-COLUMNS += ["baseline", "baseline_id", "baseline_score", "lost", "margin", "kept"]
-COLUMNS += ["bytes", "with_embeddings", "megabytes", "operations"]
+LOSS_COLUMNS = ["id", "table", "row", "model", "technique", "task", "metric", "set", "score"]
+LOSS_COLUMNS += ["baseline", "baseline_id", "baseline_score", "lost", "margin", "kept"]
+LOSS_COLUMNS += ["bytes", "with_embeddings", "megabytes", "operations"]
 
 
 def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
@@ -32,10 +32,10 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row a model and place in the work, as printed there: `COLUMNS` with score [%], ``lost``
-        [points], ``margin``, what chance alone explains of it [points, 95 %], ``kept`` [% of the
-        baseline's score] and the costs of `smallbert.compare.rows`. What is not known is missing,
-        and so is what a baseline loses against itself.
+        A row a model and place in the work, as printed there: `LOSS_COLUMNS` with score [%],
+        ``lost`` [points], ``margin``, what chance alone explains of it [points, 95 %], ``kept`` [%
+        of the baseline's score] and the costs of `smallbert.compare.scored_rows`. What is not known
+        is missing, and so is what a baseline loses against itself.
 
     Raises
     ------
@@ -45,10 +45,10 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     lent = survey.gather("baselines").query("source == @work")["baseline"]
     lenders = sorted({each.partition("/")[0] for each in lent} - {work})
     tidy = data.results(work)
-    found = of_tidy(data.results(work, *lenders), tasks=(same(task),), every=True)
+    found = scored_rows_of(data.results(work, *lenders), tasks=(same(task),), every=True)
     found = by_metric(found[found["source"] == work])
     if found.empty:
-        known = of_tidy(tidy, every=True)["id"]
+        known = scored_rows_of(tidy, every=True)["id"]
         words = ", ".join(dict.fromkeys(tidy.set_index("id").loc[known, "task"]))
         raise UserError(f"task is {task!r}; {work} reports {words}")
     found = found.drop_duplicates(["table", "row", "model"]).sort_index()
@@ -61,12 +61,12 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     found = found.assign(task=task, margin=pd.Series(margins["margin"].to_numpy(), pairs.index))
     itself = found["id"].eq(found["baseline_id"])
     found[["lost", "kept"]] = found[["lost", "kept"]].mask(itself)
-    return found[COLUMNS].reset_index(drop=True)
+    return found[LOSS_COLUMNS].reset_index(drop=True)
 
 
 def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
     """Return rows whose baseline is BERT-base as papers report it, in the mean."""
-    reported = uncertainty.reports().query("model == @BERT_BASE and task == @same(@task)")
+    reported = laboratories.reports().query("model == @BERT_BASE and task == @same(@task)")
     reported = reported[reported["metric"] != "score"]  # each work's own, which it does not name
     keys = ["metric", "split"]
     means = reported.groupby(keys)["score"].mean().rename("baseline_score")

@@ -6,7 +6,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.compare.rows import SCORES, by_metric
+from smallbert.compare.scored_rows import SCORES, by_metric
 from smallbert.data import sources, vocabulary
 from smallbert.data.results import BORROWED, UNSTATED
 from smallbert.errors import UserError
@@ -34,20 +34,20 @@ def quantized() -> pd.DataFrame:
     other rows of the survey do not, nor does the mismatched half of MNLI beside the matched.
     """
     tidy = data.usable(data.results())
-    scores = comparability.scores(tidy)
+    scores = comparability.scores_among(tidy)
     scores = by_metric(scores[scores["metric"].ne("average") & scores["task"].ne("mnli-mm")])
     place = ["source", "table", "row", "task", "metric"]
     known = dict(
         zip(scores[place].itertuples(index=False, name=None), scores["value"], strict=True)
     )
-    drops, times = (_numbers(tidy, metric) for metric in ("drop", "speedup-cpu"))
+    drops, times = (_numbers_by_row(tidy, metric) for metric in ("drop", "speedup-cpu"))
     copied = scores["measured_by"].eq(BORROWED) & ~scores["original"].str.contains("://")
     after = scores["technique"].str.contains("quantization") & ~copied
     lines = []
     for each in scores[after].itertuples():
         labels = sources.cells_of(each.source, each.table)
         own = labels[each.row]
-        whole = _whole(own, labels)
+        whole = _row_before(own, labels)
         before = known.get((each.source, each.table, whole, each.task, each.metric))
         dropped, _ = drops.get((each.source, each.table, each.row), (None, ""))
         if not own.get("bits") or (before is None and dropped is None):
@@ -65,7 +65,7 @@ def quantized() -> pd.DataFrame:
     return pairs.assign(change=100 * (pairs["score"] / pairs["before"] - 1))
 
 
-def _whole(own: dict, labels: dict) -> str:
+def _row_before(own: dict, labels: dict) -> str:
     """Return the row of the same network before quantization, or an empty string."""
     base = own.get("baseline", "")
     parts = [each.get("technique", "").split("+") for each in (own, labels.get(base, {}))]
@@ -73,7 +73,7 @@ def _whole(own: dict, labels: dict) -> str:
     return own.get("unquantized") or (base if base in labels and own_parts == whole else "")
 
 
-def _numbers(tidy: pd.DataFrame, metric: str) -> dict[tuple, tuple[float, str]]:
+def _numbers_by_row(tidy: pd.DataFrame, metric: str) -> dict[tuple, tuple[float, str]]:
     """Return the numbers of a metric, with their ids, by source, table and row."""
     rows = tidy[tidy["metric"].eq(metric)]
     return {(row.source, row.table, row.row): (row.value, row.id) for row in rows.itertuples()}

@@ -27,8 +27,8 @@ COMPONENTS = {
 }
 """The parts of the model, in the order of the forward pass, and the group of each."""
 
-READS = ("width", "hidden", "shared")
-HEADS = ("", "words", "pretraining", "discriminator")
+ATTENTION_READS = ("width", "hidden", "shared")
+TASK_HEADS = ("", "words", "pretraining", "discriminator")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,8 +105,8 @@ class Architecture:
             least = 0 if field.name in ("token_types", "positions", "relative") else 1
             if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
                 raise UserError(f"{field.name} is {value}; give a whole number from {least}")
-        require_one_of("attention_reads", self.attention_reads, READS)
-        require_one_of("head", self.head, HEADS)
+        require_one_of("attention_reads", self.attention_reads, ATTENTION_READS)
+        require_one_of("head", self.head, TASK_HEADS)
         if self.head_width is None and self.width % self.heads:
             raise UserError(
                 f"hidden size {self.width} is not divisible by {self.heads} heads; change one"

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 import pandas as pd
 
-from smallbert.cost.shapes import COMPONENTS, HEADS, Architecture, require_one_of
+from smallbert.cost.shapes import COMPONENTS, TASK_HEADS, Architecture, require_one_of
 
-KEPT = 1024  # counts: a page, the audit and the claims ask for the same shapes many times
+SHAPES_KEPT = 1024  # counts: a page, the audit and the claims ask for the same shapes many times
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,12 +86,12 @@ def products(shape: Architecture, head: str = "") -> list[Product]:
         found.append(Product(**size, rank=shape.rank))
     if shape.pooler:
         found.append(Product(component="pooler", inputs=hidden, outputs=hidden, pooled=True))
-    return [replace(each, biased=shape.biases) for each in found] + _head(shape, head)
+    return [replace(each, biased=shape.biases) for each in found] + _head_products(shape, head)
 
 
-def _head(shape: Architecture, head: str) -> list[Product]:
+def _head_products(shape: Architecture, head: str) -> list[Product]:
     """Return the products of a task's head, the last of the masked words with the word vectors."""
-    require_one_of("head", head, HEADS)
+    require_one_of("head", head, TASK_HEADS)
     component, hidden, narrow = "task head", shape.hidden, shape.word_width
     found = []
     if head == "discriminator":  # two products (Clark et al. 2020, their code)
@@ -143,11 +143,11 @@ def parameters(shape: Architecture, *, head: str = "") -> pd.Series:
     BERT: query, key, value ``3(H² + H)``, output ``H² + H``, feed-forward ``2HF + F + H``, two
     norms ``4H`` (Vaswani et al. 2017, section 3; Devlin et al. 2019).
     """
-    return _counted(shape, head).copy(deep=False)  # which is copied once it is written to
+    return _count_parameters(shape, head).copy(deep=False)  # which is copied once it is written to
 
 
-@lru_cache(maxsize=KEPT, typed=True)
-def _counted(shape: Architecture, head: str) -> pd.Series:
+@lru_cache(maxsize=SHAPES_KEPT, typed=True)
+def _count_parameters(shape: Architecture, head: str) -> pd.Series:
     count = dict.fromkeys(COMPONENTS, 0)
     count["word embeddings"] = shape.vocabulary * shape.word_width
     looked_up = (shape.positions + shape.token_types) * shape.looked_up_width
