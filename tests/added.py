@@ -14,7 +14,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from smallbert import claims, paths
+from smallbert import claims, memo, paths
 from smallbert.data import sources
 
 KEY = "doe2030tiny"
@@ -37,8 +37,8 @@ def book(root: Path) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SMALLBERT_ROOT", str(root))
         yield root
-    for asked in [each for each in paths.made if each[1] == root / "data"]:
-        del paths.made[asked]
+    for asked in [each for each in memo.kept if each[1] == root / "data"]:
+        del memo.kept[asked]
 
 
 OF_ONE_WORK = ("numbers_of", "_of_tables")
@@ -47,8 +47,8 @@ OF_ONE_WORK = ("numbers_of", "_of_tables")
 
 def forget(edited: Path) -> None:
     """Forget what was made of a file; what reads other works alone is kept."""
-    for asked in [each for each in paths.made if not _is_elsewhere(each, edited)]:
-        del paths.made[asked]
+    for asked in [each for each in memo.kept if not _is_elsewhere(each, edited)]:
+        del memo.kept[asked]
 
 
 def _is_elsewhere(asked: tuple, edited: Path) -> bool:

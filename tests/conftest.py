@@ -14,7 +14,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the backgro
 hypothesis.settings.register_profile("book", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("book")  # the same cases in every run
 
-from smallbert import data, paths
+from smallbert import data, memo, paths
 from smallbert.book import build, execute, notebooks
 
 from . import added, built
@@ -79,7 +79,7 @@ def root(tmp_path_factory):
 @pytest.fixture
 def edited(shared_copy):
     """Return a function that replaces a text in a file of the copy, which is then as it was."""
-    before, texts = paths.made.copy(), {}
+    before, texts = memo.kept.copy(), {}
 
     def edit(name: str, old: str, new: str) -> None:
         path = shared_copy / name
@@ -92,5 +92,5 @@ def edited(shared_copy):
     yield edit
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")
-    paths.made.clear()
-    paths.made.update(before)
+    memo.kept.clear()
+    memo.kept.update(before)

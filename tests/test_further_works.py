@@ -95,7 +95,7 @@ def test_it_is_audited_compared_and_offered_by_the_answers(book):
     assert rows.at["Student", "lost"] == pytest.approx(3.5)
     assert rows.at["Student", "bytes"] == 4
     assert rows["megabytes"].isna().all()
-    line = next(each for each in answers.lines() if each.model == "Student")
+    line = next(each for each in answers.all_candidates() if each.model == "Student")
     assert line.scores["mnli"].card == f"numbers/{KEY}-table1.html#student/mnli-m-accuracy"
     assert line.size is None
 

@@ -9,7 +9,7 @@ import pytest
 from smallbert import paths
 from smallbert.data import sources
 
-FLOORS = ["paths", "errors", "data", "cost", "compare", "audit", "charts"]
+FLOORS = ["paths", "memo", "errors", "data", "cost", "compare", "audit", "charts"]
 FLOORS += ["claims", "works", "answers", "book", "cli", "__main__"]
 """From the ground up: a package imports itself and what lies below it."""
 

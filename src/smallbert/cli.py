@@ -330,4 +330,4 @@ def choose(as_json: bool, **given) -> None:
     if as_json:
         click.echo(json.dumps(answers.as_json(choice, answer), indent=1, ensure_ascii=False))
     else:
-        click.echo(answers.text(choice, answer))
+        click.echo(answers.as_text(choice, answer))

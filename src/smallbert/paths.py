@@ -1,13 +1,11 @@
-"""Where the project's files lie, what is kept of those read, and how one is written whole."""
+"""Where the project's files lie, and how one is written whole."""
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, wraps
+from functools import cache
 from pathlib import Path
-
-import pandas as pd
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -59,30 +57,6 @@ def without(works: Iterable[str]) -> Iterator[None]:
 @cache  # asked thousands of times
 def _within(root: str | None, *parts: str) -> Path:
     return Path(root or CHECKOUT, *parts)
-
-
-made: dict[tuple, object] = {}
-"""What functions made, by function, data and arguments; only tests forget it, and some of it only:
-`functools.cache` forgets all that a function made, or nothing."""
-
-
-def cached(make: Callable) -> Callable:
-    """Let a function keep what it made of the data, as long as its process lives.
-
-    So no process may outlive a change of the data. Each caller gets a frame of its own, which costs
-    nothing: pandas copies once it is written to. Anything else is shared, so no caller changes it.
-    """
-    usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
-
-    @wraps(make)
-    def ask(*arguments, **named):
-        asked = make, data(), arguments, (*(usual | named).items(), *aside())
-        if asked not in made:
-            made[asked] = make(*arguments, **named)
-        known = made[asked]
-        return known.copy(deep=False) if isinstance(known, pd.DataFrame) else known
-
-    return ask
 
 
 def write_atomically(path: Path, text: str) -> None:

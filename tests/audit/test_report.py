@@ -169,7 +169,7 @@ def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found)
 @pytest.mark.parametrize("key", ["guo2019rpp", "xia2022cofi"])
 def test_a_page_shows_the_audit_in_one_way_with_lines_or_without(key):
     frame = audit.of_work(key)
-    page = tables.to_html(frame, groups="Rule", span=["Rule"])
+    page = tables.table_html(frame, groups="Rule", span=["Rule"])
     assert page.count("<tr") == 1 + len(frame) >= 2
     nothing = "No printed number of this work can be recomputed from its others."
     assert (nothing in page) == (frame["Lines"].sum() == 0) == (key == "xia2022cofi")

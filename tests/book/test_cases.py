@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from smallbert import paths
+from smallbert import memo
 from smallbert.book import new
 from smallbert.data import sources
 from smallbert.data.results import numbers_of
@@ -111,7 +111,7 @@ def test_its_cells_are_read_once_somebody_says_what_they_hold(case, answers, num
     for old, word in (answers | {"TODO": "accuracy"}).items():
         text = text.replace(old, word)
     path.write_text(text, encoding="utf-8")
-    paths.made.clear()
+    memo.kept.clear()
     found = numbers_of("case2031x", "table1")
     if isinstance(numbers, str):
         assert numbers in "".join(map(str, found))

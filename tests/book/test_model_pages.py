@@ -80,7 +80,7 @@ def test_a_family_has_its_sizes_and_scores_those_to_download_first(pages):
     tinybert = {each[0]: each[1:4] for each in rows(index, "TinyBERT")}
     assert tinybert["TinyBERT, 4 layers"] == ["14.35", "54.74", "13.69"]
     header, *models = rows(index, "MiniLM")
-    known = sources.models()
+    known = sources.survey_models()
     assert {each[0] for each in models} == {*known.index[known["family"].eq("MiniLM")]}
     assert len(models) == 13
     [whole] = [each for each in models if each[0] == "MiniLM, 12 layers of 384"]

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cli, data, paths
+from smallbert import cli, data, memo
 from smallbert.book import new
 from smallbert.data import check, sources
 from smallbert.errors import UsageError
@@ -148,7 +148,7 @@ def answer(root, changed=()):
         for old, word in (ANSWERS | dict(changed)).items():
             text = text.replace(old, word)
         path.write_text(text)
-    paths.made.clear()
+    memo.kept.clear()
 
 
 def test_a_work_that_says_all_is_sound_and_its_cells_are_read(begun, root):

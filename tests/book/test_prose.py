@@ -61,7 +61,9 @@ def test_a_run_has_its_values_in_its_prose_and_its_outputs_lead_nowhere():
         metadata={"scrapbook": {"name": "many", "mime_prefix": "application/papermill.record/"}},
     )
     by_hand = nbformat.v4.new_output(
-        "display_data", {"text/html": "<pre>many: 5</pre>"}, metadata={exhibits.BY_HAND: "values"}
+        "display_data",
+        {"text/html": "<pre>many: 5</pre>"},
+        metadata={exhibits.RUN_BY_HAND: "values"},
     )
     cell = (
         '<a class="sb-cell" href="number:zhao2019extreme/table3/teacher/mnli-m-accuracy">84.0</a>'

@@ -51,7 +51,7 @@ def test_a_page_has_formulas_tables_marks_and_code_and_hides_what_the_book_hides
         "# A\n\nYes. *(claim: not testable)* At $V_t$.\n\n| a |\n| --- |\n| b |",
         code("x < 1", shown({"text/plain": "<True>"})),
         code("hidden", shown({"text/html": "<script>f()</script>seen"}), tags=["remove-input"]),
-        code("said", shown({"text/html": "twice"}, **{exhibits.BY_HAND: ""})),
+        code("said", shown({"text/html": "twice"}, **{exhibits.RUN_BY_HAND: ""})),
     ]
     html = page(*cells)
     assert (

@@ -61,7 +61,7 @@ def test_a_work_of_which_nobody_measured_a_model_has_the_columns_and_no_line():
     assert (len(frame), list(frame)) == (0, ["Model", "Task", "Here", "Others", "Range"])
 
 
-OTHERS = [each for each in exhibits.listed().index if each.endswith("-others")]
+OTHERS = [each for each in exhibits.by_id().index if each.endswith("-others")]
 
 
 @pytest.mark.parametrize("exhibit", OTHERS)

@@ -2,12 +2,11 @@
 
 import pytest
 
-from smallbert import compare, cost
-from smallbert.answers import table
+from smallbert import answers, compare, cost
 from smallbert.data import sources, survey
 
 CHECKPOINTS = survey.gather("checkpoints")
-MODELS = sources.models().reset_index().set_index("id")
+MODELS = sources.survey_models().reset_index().set_index("id")
 RELEASED = MODELS.loc[MODELS.index.isin(CHECKPOINTS["model"])]
 
 
@@ -47,7 +46,7 @@ def test_a_dead_checkpoint_names_its_report_and_is_not_offered():
     offered = survey.checkpoints()
     assert not offered.isin(dead["checkpoint"]).any()
     assert offered["tinybert-4-layers"] == "huawei-noah/TinyBERT_General_4L_312D"
-    gotten = {each.url for line in table.lines() for each in line.sources.values()}
+    gotten = {each.url for line in answers.all_candidates() for each in line.sources.values()}
     assert not gotten & {*dead["checkpoint"]}
     assert survey.checkpoint_url("huawei-noah/TinyBERT_General_4L_312D") in gotten
 

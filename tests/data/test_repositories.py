@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from smallbert import audit, cli, compare, data, paths
+from smallbert import audit, cli, compare, data, memo
 from smallbert.data import check, sources, verify
 from smallbert.data.results import original_of
 
@@ -86,7 +86,7 @@ def git(folder, *words):
 @pytest.fixture
 def change(shared_copy, clones):
     """Return a function that replaces texts of the work, which is in a copy of the data."""
-    before, folder = paths.made.copy(), shared_copy / "data" / "sources" / KEY
+    before, folder = memo.kept.copy(), shared_copy / "data" / "sources" / KEY
     folder.mkdir()
     commit = git(clones / "doe" / "tiny", "rev-parse", "HEAD~1")
     files = {"datapackage.yaml": DESCRIPTOR.replace("COMMIT", commit), "table1.csv": TABLE}
@@ -103,8 +103,8 @@ def change(shared_copy, clones):
     replace()
     yield replace
     shutil.rmtree(folder)
-    paths.made.clear()
-    paths.made.update(before)
+    memo.kept.clear()
+    memo.kept.update(before)
 
 
 def of_row(tidy, column, metric="accuracy"):

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import charts, compare, data
-from smallbert.charts import tables
+from smallbert.charts import printed_tables
 from smallbert.compare import ranked_works
 
 POSTER = "ganesh2021case/effectiveness"
@@ -42,7 +42,7 @@ def test_a_result_against_a_barred_baseline_has_none(results):
 
 def test_the_printed_table_strikes_the_cells_out_with_the_reason(monkeypatch):
     seen = {}
-    monkeypatch.setattr(tables, "table", lambda *_, **how: seen.update(how))
+    monkeypatch.setattr(printed_tables, "table", lambda *_, **how: seen.update(how))
     charts.printed_table("ganesh2021case", "effectiveness")
     assert {row for row, _ in seen["struck"]} == {"albert", "extreme-48"}
     assert ("albert", ("Accuracy/F1", "MNLI")) in seen["struck"]

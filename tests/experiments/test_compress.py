@@ -9,12 +9,11 @@ from click.testing import CliRunner
 
 from experiments.compress import __main__ as command
 from experiments.compress import arms, packages, record, tasks
-from smallbert import paths
 from smallbert.data import sources
 from smallbert.errors import UserError
 
 PLAN = arms.plan()
-HYPOTHESES = sources.read_yaml(paths.CHECKOUT / "experiments" / "compress" / "hypotheses.yaml")
+HYPOTHESES = sources.read_yaml(record.committed() / "hypotheses.yaml")
 
 
 def test_the_plan_is_no_larger_than_it_was_announced():

@@ -103,7 +103,7 @@ def test_each_size_has_a_model_that_one_can_download(runs):
     assert [row["budget"] for row in first] == ["15", "35", "75", "110"]
     for row in first:
         choice = answers.complete(can="finetune", max_millions=float(row["budget"]))
-        leader = answers.answer(choice).lines[0]
+        leader = answers.answer(choice).ranked[0]
         assert (leader.score.says, leader.source.url) == (row["score"], row["url"])
         assert f'href="{row["url"]}"' in shown
         assert f'href="../{row["page"]}"' in shown

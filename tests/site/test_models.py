@@ -88,7 +88,7 @@ def test_a_name_finds_its_model_first(visit, asked):
 def test_a_family_finds_all_its_models_whatever_their_size_and_scores(visit):
     page = visit(PAGE)
     page.get_by_label("Find").fill("minilm")
-    family = sources.models()["family"]
+    family = sources.survey_models()["family"]
     assert {*family.index[family.eq("MiniLM")]} <= {*cells(page, "Model")}
     page.get_by_label("Find").fill("distilbert")
     assert "DistilRoBERTa" in cells(page, "Model")  # of the family, by another name

@@ -12,7 +12,7 @@ from matplotlib.colors import same_color
 from smallbert import charts, paths
 from smallbert.works import compress
 from smallbert.works.compress import conditions, drawing
-from smallbert.works.compress.conditions import MEASURES
+from smallbert.works.compress.conditions import MEASURES, TERM
 
 SOURCE = paths.data() / "sources" / "compress"
 RIGHT = {"baseline": "f0", "post-8": "e0", "post-4": "c0", "post-2": "0f"}
@@ -160,11 +160,7 @@ def test_each_hypothesis_has_conditions_and_each_condition_arms_of_the_plan():
     captions = pd.read_csv(SOURCE / "captions.csv", dtype=str)
     for combination in [*conditions["combination"], *captions["combination"]]:
         name, *asked = combination.split()
-        named = (
-            asked
-            if name in MEASURES
-            else [t[2] for t in compress.TERM.findall(combination)]
-        )
+        named = asked if name in MEASURES else [t[2] for t in TERM.findall(combination)]
         assert {each for each in named if not each.isdigit()} <= plan, combination
     assert not compress.arms()["group"].isna().any()
 

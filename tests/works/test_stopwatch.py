@@ -21,8 +21,8 @@ def rows(architecture, **setting):
 
 def test_every_model_that_one_can_have_has_a_time():
     """Up to 150 million weights, in 32 bits and in 8."""
-    offered = {*survey.own("checkpoints", survey.FOLDER)["model"]}
-    ids = sources.models()["id"]
+    offered = {*survey.lines_of("checkpoints", survey.FOLDER)["model"]}
+    ids = sources.survey_models()["id"]
     known = {
         shape for name, shape in sources.shapes().items() if shape and ids.get(name) in offered
     }

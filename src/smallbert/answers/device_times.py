@@ -8,7 +8,7 @@ from smallbert import data
 from smallbert.compare import shape_times
 from smallbert.compare.row_costs import speedups_by_baseline
 from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 from smallbert.works import stopwatch
 
 BASELINE_MODEL = "BERT-base"
@@ -36,7 +36,7 @@ def devices() -> dict[str, dict]:
 
     ``carries`` says how far its shares of BERT-base's time are those on another machine.
     """
-    frame = survey.own("devices", survey.FOLDER).set_index("device")
+    frame = survey.lines_of("devices", survey.FOLDER).set_index("device")
     of_others = [sorted(own for at, own in _printed_runs() if at == each) for each in frame.index]
     frame["tokens"] = [of or shape_times.timed_lengths() for of in of_others]
     far = f"{stopwatch.largest_spread(cpu=True):.2g}"
@@ -53,7 +53,7 @@ def _printed_runs() -> dict[tuple[str, int], list[dict]]:
     The fastest comes first: of several runtimes the best, of several quantiles the median.
     """
     settings = {}
-    for device in survey.own("devices", survey.FOLDER).itertuples():
+    for device in survey.lines_of("devices", survey.FOLDER).itertuples():
         if device.device != OWN_DEVICE:
             for tokens, run in _runs_on_device(device):
                 settings.setdefault((device.device, tokens), []).append(run)
@@ -85,7 +85,7 @@ def model_times(
     Where it is not `shaped`, it does not compute what its shape does; `operations` are a share of
     BERT-base's, by which a shape that was not timed is estimated in 32 bits.
     """
-    kinds = survey.own("devices", survey.FOLDER).set_index("device")["kind"]
+    kinds = survey.lines_of("devices", survey.FOLDER).set_index("device")["kind"]
     key, found = sources.shapes().get(model, "") if shaped else "", {}
     for tokens in shape_times.timed_lengths():
         base = {

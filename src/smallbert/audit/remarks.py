@@ -11,7 +11,7 @@ from smallbert import compare, data
 from smallbert.compare.sampling import sampling_error
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 Found = Iterator[tuple[str, str]]
 
@@ -90,7 +90,7 @@ def _guessed(tidy: pd.DataFrame) -> Found:
 
 def _below_smaller() -> Found:
     """Find released models below a smaller one of their work and technique by more than chance."""
-    known = sources.models()["id"]
+    known = sources.survey_models()["id"]
     released = known.index[known.isin(survey.checkpoints().index)]
     for key in sources.keys():
         rows = compare.scored_rows(key)

@@ -18,7 +18,7 @@ from smallbert.audit.rules_of_copies import BORROWED, COPIES, COPY, REPORTS, rep
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import Fault
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
@@ -141,7 +141,7 @@ def unexplained(work: str = "") -> list[Fault]:
 def _trapped(trap) -> Fault:
     """Return a trap, as a named tuple of `traps.table`, at the cell of its number."""
     source = trap.id.partition("/")[0]
-    file = survey.shown("audit_notes", source)
+    file = survey.file_of("audit_notes", source)
     words = f"{trap.words} Mend the cell or its descriptor, or say in {file} (columns line,note) "
     return Fault.of_cell(*_place(*trap.id.split("/")), f"{words}of the line {trap.line} why not")
 
@@ -166,7 +166,7 @@ def _copies(work: str) -> list[Fault]:
             f"{own['equal']} of {own['both']} scores of this row equal those of {own['model']} in "
             f"{own['like']}: borrowed? If so, write in the columns measured_by borrowed and "
             f"original {own['original'] or own['like']}; if not, explain it in "
-            f"{survey.shown('audit_notes', source)}: the line {place}/{COPY} and why"
+            f"{survey.file_of('audit_notes', source)}: the line {place}/{COPY} and why"
         )
         found.append(Fault.of_cell(path, record, "measured_by", words))
     return found
@@ -178,7 +178,7 @@ def _at_cell(line) -> Fault:
     mend = "Name a row or an address that has it as the original"
     mend = mend if line.verdict == judge.UNKNOWN else "Mend the cell"
     seen = f" See {line.inputs}." if line.rule in COPIES and line.inputs else ""
-    file, grave = survey.shown("audit_notes", line.source), vocabulary.words("severities")
+    file, grave = survey.file_of("audit_notes", line.source), vocabulary.words("severities")
     what = (
         f"{RULES[line.rule]}: {line.words}{seen} {mend}, or explain it in {file} (columns "
         f"line,note,severity): the line {line.id}, why it differs, and as severity "

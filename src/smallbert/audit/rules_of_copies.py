@@ -11,7 +11,7 @@ from smallbert import data
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import REMARKS, SAME_TASKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 LEADERBOARD = ("glue", "glue-9")
 """The tasks under which documents print GLUE's average over nine tasks, some without its metric."""

@@ -180,7 +180,7 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
     own = module.ways(figure, labels) if hasattr(module, "ways") else None
     if own is not None:
         return dict(own)
-    stated = survey.own("shapes", figure.source)
+    stated = survey.lines_of("shapes", figure.source)
     for row in stated[stated["row"] == figure.row].to_dict("records") if len(stated) else ():
         labels = {**labels, **{name: cell for name, cell in row.items() if cell}}
     if not labels.get("architecture") or _pruned(figure.technique):

@@ -15,7 +15,7 @@ from smallbert.audit.judge import quantity
 from smallbert.audit.rules_of_scores import GLUE_TASKS
 from smallbert.audit.rules_of_sizes import SPEEDUPS, WITHOUT, counted
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 Found = Iterator[tuple[str, str]]
 

@@ -18,18 +18,19 @@ from smallbert import compare, data
 from smallbert.book import notebooks
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
-from smallbert.data import bibliography, exhibits, sources, vocabulary
-from smallbert.data.exhibits import BY_HAND, MIME
-from smallbert.data.results import amount, told
+from smallbert.data import addresses, bibliography, sources, vocabulary
+from smallbert.data.exhibits import MIME, RUN_BY_HAND
+from smallbert.data.wording import amount, measured
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 FOLDER = "data/charts"
 PNG = '<button type="button" class="sb-png">PNG</button>'
 """The reader's browser makes the PNG, from the drawing as it looks there."""
 
 NUMBER = re.compile(
-    f'<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? href="{exhibits.LINK}([^"]*)">'
+    '<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? '
+    f'href="{addresses.NUMBER_LINK}([^"]*)">'
 )
 """A link from a cell or a mark to a number, as a notebook has it; a mark may say its places."""
 
@@ -62,7 +63,9 @@ def publish(executed: Path) -> None:
     result = notebooks.read(executed)
     about = {"listing": [], "said": recorded(result)}
     for cell in [cell for cell in result.cells if "outputs" in cell]:
-        cell.outputs = [each for each in cell.outputs if BY_HAND not in each.get("metadata", {})]
+        cell.outputs = [
+            each for each in cell.outputs if RUN_BY_HAND not in each.get("metadata", {})
+        ]
         for output in cell.outputs:
             if artifact := output.get("data", {}).get(MIME):
                 write(artifact, output, folder)
@@ -142,7 +145,7 @@ def framed(artifact: dict, output: dict, offers: str) -> str:
     if "alt" in artifact:
         inner = f'<div class="sb-picture">{inner}{artifact.get("phone", "")}</div>'
     credit = " ".join(
-        f'{REDRAWN[artifact["status"]]} <a href="../{exhibits.reference(work["key"])}">'
+        f'{REDRAWN[artifact["status"]]} <a href="../{addresses.reference(work["key"])}">'
         f"{escape(work['name'])}</a>, {escape(work['place'])}."
         for work in artifact["credit"]
     )
@@ -170,7 +173,7 @@ def _linked(text: str) -> str:
         kind, rest, places, id = match.groups()
         told = _told(id, places)
         about = f' title="{told}">' if kind == "cell" else f"><title>{told}</title>"
-        return f'<a class="sb-{kind}"{rest} href="../{exhibits.card(id)}"{about}'
+        return f'<a class="sb-{kind}"{rest} href="../{addresses.card(id)}"{about}'
 
     return NUMBER.sub(link, text)
 
@@ -239,7 +242,7 @@ def _amount(row: dict) -> str:
     number = amount(value, row["unit"], printed)
     around = "" if pd.isna(row["half"]) else f" ± {row['half']:.1f}"
     value, space, unit = number.partition(" ")
-    return f"{value}{around}{space}{unit}, {told(row)['what']}"
+    return f"{value}{around}{space}{unit}, {measured(row)}"
 
 
 def _work(row: dict) -> str:

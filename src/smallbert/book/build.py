@@ -164,10 +164,10 @@ def require_page(key: str) -> None:
         about = json.loads((output.with_suffix("") / "about.json").read_text(encoding="utf-8"))
     there = {each["id"] for each in about["listing"]}
     others = [each.read_text(encoding="utf-8") for each in notebooks.every() if each.stem != key]
-    wanted = survey.own("exhibits", key).get("exhibit", [])
+    wanted = survey.lines_of("exhibits", key).get("exhibit", [])
     lacking = [each for each in wanted if each not in there]
     if lacking and not any(key in text for text in others):  # which may show it
-        file = survey.shown("exhibits", key)
+        file = survey.file_of("exhibits", key)
         words = f"{lacking[0]} is not shown by {page}.ipynb; show it there, or drop the line"
         raise UserError(f"{file}: {words}")
 

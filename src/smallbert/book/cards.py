@@ -18,8 +18,9 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import citation
-from smallbert.data import bibliography, exhibits, sources, vocabulary
-from smallbert.data.results import BORROWED, amount, told
+from smallbert.data import addresses, bibliography, sources, vocabulary
+from smallbert.data.results import BORROWED
+from smallbert.data.wording import amount, amount_of, measured
 from smallbert.errors import UsageError
 
 HALF_WIDTHS = {
@@ -36,7 +37,7 @@ COUNTED = {"parameters": (1e6, "M"), "size": (1, "MB")}
 NONE = 1e-9
 """Share of a number below which its half-width says only that all digits were printed."""
 
-LIST = f"{exhibits.NUMBERS}/index"
+LIST = f"{addresses.CARDS_FOLDER}/index"
 """The page on cards."""
 
 
@@ -89,7 +90,8 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
         mends = sources.corrections(key, name).set_index(["row", "column"]).to_dict("index")
         for row in rows.astype(object).to_dict("records"):
             column = columns[row["row"], row["id"].rsplit("/", 1)[1]]
-            own = row | told(row) | {kind: found[row["id"]] for kind, found in known.items()}
+            own = row | {"what": measured(row), "amount": amount_of(row)}
+            own |= {kind: found[row["id"]] for kind, found in known.items()}
             own["against"] = shares.get(row["id"])
             own["cell"] = cells[row["row"]][column]
             own["cites"] = works.split(",")
@@ -122,7 +124,7 @@ def _by(lines: pd.DataFrame, column: str) -> dict[str, list[dict]]:
 def facts(card: dict) -> Iterator[Fact]:
     """Yield the lines of a card, those that say nothing left out."""
     yield Fact("Number", f"{card['what']}: {card['amount']}")
-    key = sources.models()["id"].get(card["model"])
+    key = sources.survey_models()["id"].get(card["model"])
     page = f"models/{key}.html" if key in compare.described_models() else ""
     yield Fact("Model", card["model"], page)
     name, meaning = HALF_WIDTHS[card["origin"]]
@@ -154,7 +156,7 @@ def facts(card: dict) -> Iterator[Fact]:
     origin = vocabulary.entries("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
     for key in card["cites"]:
-        yield Fact("Work", bibliography.short(key), exhibits.reference(key))
+        yield Fact("Work", bibliography.short(key), addresses.reference(key))
     if mend := card["correction"]:
         yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
     if card["unusable"]:
@@ -166,16 +168,16 @@ def facts(card: dict) -> Iterator[Fact]:
         base = against["baseline_id"]
         share = f"the score is {against['kept']:.1f} % of it, which charts draw"
         words = [against["name"], share, against["baseline_note"]]
-        yield Fact("Baseline", "; ".join(filter(None, words)), base and exhibits.card(base))
+        yield Fact("Baseline", "; ".join(filter(None, words)), base and addresses.card(base))
     elif base := card["baseline"]:
-        yield Fact("Baseline", base, exhibits.card(base))
+        yield Fact("Baseline", base, addresses.card(base))
     for claim in card["claims"]:
         text = f"{claim['id']}, {claim['verdict']}: {claim['statement']}"
         yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim['id']}")
     for chart in card["charts"]:
         yield Fact("Shown in", chart["title"], f"{chart['page']}#{chart['id']}")
     yield Fact("Cite as", card["cite"])
-    yield Fact("Address", exhibits.card(card["id"]), exhibits.card(card["id"]))
+    yield Fact("Address", addresses.card(card["id"]), addresses.card(card["id"]))
 
 
 def _counted(card: dict) -> str:
@@ -198,7 +200,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
     for (key, name), own in tables:
         title = f"{sources.tables(key)[name]['title']} ({bibliography.label(key)}): its numbers"
         page = {"title": title, "text": _article(key, name, list(own))}
-        path = (folder / exhibits.cards(key, name)).with_suffix(".json")
+        path = (folder / addresses.cards_page(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
 

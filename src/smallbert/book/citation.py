@@ -6,8 +6,8 @@ import re
 import yaml
 
 from smallbert import paths
-from smallbert.data import bibliography, exhibits
-from smallbert.paths import cached
+from smallbert.data import addresses, bibliography
+from smallbert.memo import cached
 
 
 @cached
@@ -65,7 +65,7 @@ def entries() -> dict[str, str]:
 
 def anchor(key: str) -> str:
     """Return the anchor of a work in the references."""
-    return exhibits.reference(key).partition("#")[2]
+    return addresses.reference(key).partition("#")[2]
 
 
 def script_of_works() -> str:

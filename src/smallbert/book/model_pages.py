@@ -9,12 +9,13 @@ from smallbert import answers, compare, cost, data
 from smallbert.answers import loading
 from smallbert.book import model_heads
 from smallbert.book.pages import text
-from smallbert.charts.tables import to_html
+from smallbert.charts.tables import table_html
 from smallbert.compare import comparability, shape_times
 from smallbert.compare.models import longest_inputs, reported_results
-from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
-from smallbert.data.results import BORROWED, amount, listed, told
-from smallbert.paths import cached
+from smallbert.data import addresses, bibliography, sources, survey, vocabulary
+from smallbert.data.results import BORROWED
+from smallbert.data.wording import amount, amount_of, listed
+from smallbert.memo import cached
 from smallbert.works import speed
 
 FOLDER = "models"
@@ -66,11 +67,11 @@ def _index(known: pd.DataFrame) -> str:
         "pre-trained weights are released. Those that can be downloaded come first in their "
         "family, by their score on MNLI (development set); ± is half of its 95 % interval, "
         "missing where a work only repeats the score. MB are those of the whole shape, zeros "
-        f"included; the time is that of {{ref}}`this book's CPU <{speed.KEY}>`, one text of "
+        f"included; the time is that of {{ref}}`this book's CPU <{speed.KEY()}>`, one text of "
         "128 tokens in 32 bits. {ref}`models` has all other scores, and models without a page; "
         "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
-    labels = {name: f"family-{exhibits.slug(name)}" for name in families}
+    labels = {name: f"family-{addresses.slug(name)}" for name in families}
     names = [f"{{ref}}`{text(name)} <{labels[name]}>` ({len(families[name])})" for name in families]
     sections = [
         f"({labels[name]})=\n## {text(name)}\n\n{_family(own)}" for name, own in families.items()
@@ -105,7 +106,7 @@ def _family(known: pd.DataFrame) -> str:
     links = {(at, "Model"): f"{key}.html" for at, key in enumerate(rows["id"])}
     released = rows["at"].dropna().map(survey.checkpoint_url)
     links |= {(at, "Download"): address for at, address in released.items()}
-    return to_html(pd.DataFrame(shown), links=links)
+    return table_html(pd.DataFrame(shown), links=links)
 
 
 def page(line) -> str:
@@ -193,13 +194,16 @@ def _checkpoints(id: str) -> str:
             links[at, "To know"] = told[0]
         there = sources.permalink(each.repository, each.commit, each.path)
         links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
-    parts = [to_html(pd.DataFrame(shown), links=links)]
+    parts = [table_html(pd.DataFrame(shown), links=links)]
     for first in known[hub].iloc[:1].itertuples():
         vectors = first.kind == "embeddings"
         task = first.kind if vectors else first.task
         lines = answers.snippet(first.kind, first.checkpoint, task)
         parts.append(f"```python\n{lines}\n```")
-        if vectors and not sources.models().reset_index().set_index("id")["architecture"][id]:
+        if (
+            vectors
+            and not sources.survey_models().reset_index().set_index("id")["architecture"][id]
+        ):
             break  # a table of vectors has no graph to export
         parts.append(VECTORS if vectors else OWN_FILES)
         for place, (title, language, _) in loading.PLACES.items():
@@ -209,9 +213,9 @@ def _checkpoints(id: str) -> str:
 
 
 OWN_FILES = (
-    f"By where it will run; `{loading.OWN}` is a folder with the model that you fine-tuned and "
-    "its tokenizer. For names (NER) put AutoModelForTokenClassification and token-classification "
-    "in place of the head and the pipeline below. Score the 8-bit file again."
+    f"By where it will run; `{loading.OWN_MODEL}` is a folder with the model that you fine-tuned "
+    "and its tokenizer. For names (NER) put AutoModelForTokenClassification and "
+    "token-classification in place of the head and the pipeline below. Score the 8-bit file again."
 )
 VECTORS = (
     "By where it will run. These files give a vector for each token, without what the model does "
@@ -245,7 +249,7 @@ def _sizes(line, printed: pd.DataFrame) -> str:
     words = {
         name: amount(each, "") if each == each else "not known" for name, each in known.items()
     }
-    parts = [to_html(pd.DataFrame([words]))]
+    parts = [table_html(pd.DataFrame([words]))]
     if len(printed):
         parts += ["As works print them:", _numbers(printed, {})]
     return "\n\n".join(parts)
@@ -256,7 +260,7 @@ def _numbers(rows: pd.DataFrame, more: dict) -> str:
     tasks = rows["task"].map(vocabulary.names("tasks")).fillna("")
     shown = {
         "Quantity": (tasks + " " + rows["metric"].map(vocabulary.names("metrics"))).str.strip(),
-        "Value": [told(row)["amount"] for row in rows.to_dict("records")],
+        "Value": [amount_of(row) for row in rows.to_dict("records")],
         **more,
         "Work": rows["source"].map(bibliography.label),
     }
@@ -267,8 +271,10 @@ def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> s
     """Return a table in which the numbers of a column lead to their cards."""
     shown = shown.reset_index(drop=True)
     numbers = {(at, number): [(shown.at[at, number], id)] for at, id in enumerate(ids)}
-    html = to_html(shown, numbers=numbers, **layout)
-    return re.sub(f'"{exhibits.LINK}([^"]*)"', lambda id: f'"../{exhibits.card(id[1])}"', html)
+    html = table_html(shown, numbers=numbers, **layout)
+    return re.sub(
+        f'"{addresses.NUMBER_LINK}([^"]*)"', lambda id: f'"../{addresses.card(id[1])}"', html
+    )
 
 
 def _scores(rows: pd.DataFrame) -> str:
@@ -309,7 +315,7 @@ def _scores(rows: pd.DataFrame) -> str:
 
 def _of_one_work(name: str) -> Iterator[str]:
     """Yield the scores on tasks that one work alone has, a row a kind of task, below a sentence."""
-    own = [each for each in answers.lines() if (each.of, each.bits) == (name, 32)]
+    own = [each for each in answers.all_candidates() if (each.of, each.bits) == (name, 32)]
     scores = {task: score for each in own for task, score in each.scores.items()}
     for vectors, about in ((True, WITHOUT_TRAINING), (False, WITH_FEW)):
         rows, links = {}, {}
@@ -322,7 +328,7 @@ def _of_one_work(name: str) -> Iterator[str]:
                 links[[*rows].index(title), part.capitalize()] = f"../{score.card}"
         if rows:
             shown = pd.DataFrame(rows).T.rename_axis("Task").reset_index().fillna("")
-            yield f"{about}\n\n{to_html(shown, links=links)}"
+            yield f"{about}\n\n{table_html(shown, links=links)}"
 
 
 def _speed(line, printed: pd.DataFrame) -> str:
@@ -342,8 +348,8 @@ def _speed(line, printed: pd.DataFrame) -> str:
             "Of BERT-base's": runs["share"].map("{:.3g}".format),
             "Fastest in": runs["runtime"].map(shape_times.RUNTIMES),
         }
-        ids = exhibits.ids(shape_times.times_source(), "times", runs["row"], "latency_cpu")
-        how = f"{{ref}}`how it was measured <{speed.KEY}>`"
+        ids = addresses.number_ids(shape_times.times_source(), "times", runs["row"], "latency_cpu")
+        how = f"{{ref}}`how it was measured <{speed.KEY()}>`"
         parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}
         parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids, **span)]

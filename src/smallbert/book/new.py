@@ -20,7 +20,7 @@ from jinja2 import Environment, FileSystemLoader
 from smallbert import paths
 from smallbert.book import readers
 from smallbert.data import cells, headings, sources, vocabulary
-from smallbert.data.exhibits import slug
+from smallbert.data.addresses import slug
 from smallbert.data.rules import TODO
 from smallbert.errors import UsageError, UserError
 

@@ -157,7 +157,7 @@ def _columns(schema: dict) -> str:
 def require_exhibits(listing: list[dict]) -> None:
     """Refuse a book in which a chart or table is missing or stands twice."""
     there = [each["id"] for each in listing]
-    wanted = exhibits.listed().index
+    wanted = exhibits.by_id().index
     faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
     faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]
     if faults:
@@ -169,7 +169,7 @@ def offer(target: Path, listing: list[dict]) -> None:
 
     Among them are its charts and tables, as ``artifacts.json`` lists them.
     """
-    answers.write(target / answers.FOLDER)
+    answers.write_files(target / answers.FILES)
     folder, stated = target / "data", claims.entries()
     folder.mkdir(parents=True, exist_ok=True)
     tidy = data.results()

@@ -11,9 +11,9 @@ import nbformat
 from smallbert import data, paths
 from smallbert.book import artifacts, notebooks
 from smallbert.data import bibliography, exhibits, sources
-from smallbert.data.results import amount
+from smallbert.data.wording import amount
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 ROLE = re.compile(r"\{([\w:+-]+)\}`([^`]*)`")
 LABELED = re.compile(r"(?P<words>.*\S)\s*<(?P<label>[^<>]*)>", re.DOTALL)
@@ -51,7 +51,7 @@ def fill(notebook: nbformat.NotebookNode) -> None:
 
 
 def _shows_values(output: dict) -> bool:
-    return output.get("metadata", {}).get(exhibits.BY_HAND) == exhibits.VALUES
+    return output.get("metadata", {}).get(exhibits.RUN_BY_HAND) == exhibits.QUOTED_VALUES
 
 
 def plain(text: str, values: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ from smallbert import compare, data
 from smallbert.book import citation
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.data.exhibits import slug
+from smallbert.data.addresses import slug
 
 SCHEMA = "0.3.0"
 FOLDER = Path("data", "every_eval_ever")
@@ -29,7 +29,7 @@ def write(target: Path, tidy: pd.DataFrame) -> None:
     `tidy` are the results as `results.csv` has them, with standard_error.
     """
     scores = comparability.scores_among(data.usable(tidy))
-    released = sources.models()["id"].map(survey.checkpoints()).dropna()
+    released = sources.survey_models()["id"].map(survey.checkpoints()).dropna()
     for (work, model), rows in scores.groupby(["source", "model"], sort=False):
         weights = released.get(model, "")
         if "://" in weights or "/" not in weights:  # not known, or not by a name of its own

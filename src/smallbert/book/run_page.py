@@ -18,7 +18,7 @@ from pygments.lexers import PythonLexer
 from smallbert import claims, paths
 from smallbert.book import artifacts, notebooks, pages, prose
 from smallbert.charts.svg import LETTERS
-from smallbert.data import exhibits, notebook_parameters
+from smallbert.data import addresses, exhibits, notebook_parameters
 
 TEMPLATE = Path(__file__).with_name("run_page.html")
 
@@ -57,7 +57,7 @@ def page(run: nbformat.NotebookNode, path: Path) -> str:
 
 def _section(part: re.Match) -> str:
     """Return a section as the book's script expects it."""
-    return f'<section id="{exhibits.slug(part["title"])}">\n{part[0]}</section>\n'
+    return f'<section id="{addresses.slug(part["title"])}">\n{part[0]}</section>\n'
 
 
 def _about(path: Path, values: dict) -> str:
@@ -105,7 +105,7 @@ def _cell(cell: nbformat.NotebookNode) -> str:
 def _output(output: dict) -> str:
     """Return an output as HTML; what is for who runs the notebook by hand is left out."""
     known = output.get("data", {})
-    if exhibits.BY_HAND in output.get("metadata", {}):
+    if exhibits.RUN_BY_HAND in output.get("metadata", {}):
         return ""
     if artifact := known.get(exhibits.MIME):
         file = f"data:text/csv;base64,{b64encode(artifact['csv'].encode()).decode()}"

@@ -17,8 +17,8 @@ from sphinx.application import ENV_PICKLE_FILENAME
 
 from smallbert import data
 from smallbert.book import feed, terms
-from smallbert.data import bibliography, exhibits, sources
-from smallbert.data.results import amount, told
+from smallbert.data import addresses, bibliography, sources
+from smallbert.data.wording import amount, measured
 
 SHARED = """
 <meta name="description" content="{text}" />
@@ -108,8 +108,8 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     for path in sources.folder(key).iterdir():
         env.note_dependency(str(path))  # a page follows the data, also where Sphinx kept it
     words = amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
-    address = "../" * env.docname.count("/") + exhibits.card(text)
-    about = f"{rows[0]['model']}\n{words}, {told(rows[0])['what']}\n{bibliography.label(key)}"
+    address = "../" * env.docname.count("/") + addresses.card(text)
+    about = f"{rows[0]['model']}\n{words}, {measured(rows[0])}\n{bibliography.label(key)}"
     look = {"reftitle": about, "classes": ["sb-num"]}
     return [nodes.reference(rawtext, words, refuri=address, internal=True, **look)], []
 

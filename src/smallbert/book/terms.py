@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from docutils import nodes
 
 from smallbert import paths
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 GUIDE = "book/reading_guide"
 """The page that has the glossary."""

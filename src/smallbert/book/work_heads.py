@@ -10,10 +10,11 @@ import pandas as pd
 
 from smallbert import answers, compare, data
 from smallbert.book import citation, model_heads
-from smallbert.charts.screens import WIDTH
+from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey
-from smallbert.data.results import BORROWED, UNSTATED, listed
+from smallbert.data.results import BORROWED, UNSTATED
+from smallbert.data.wording import listed
 
 PREPRINTS, DOIS = "https://arxiv.org/abs/", "https://doi.org/"
 
@@ -158,7 +159,7 @@ def _weights(key: str) -> str:
 
 def _released(key: str) -> pd.DataFrame:
     """Return the models that a work's authors released, with id and name."""
-    known = sources.models().reset_index()
+    known = sources.survey_models().reset_index()
     return known[known["released_by"].eq(key)]
 
 
@@ -262,7 +263,7 @@ def chart(key: str) -> str:
     shown by a pointer.
     """
     _, places = model_heads.drawn()
-    lines = {each.of: each for each in answers.lines() if each.bits == 32}
+    lines = {each.of: each for each in answers.all_candidates() if each.bits == 32}
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
         return ""

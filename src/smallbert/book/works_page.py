@@ -7,8 +7,8 @@ import pandas as pd
 from smallbert import data
 from smallbert.book import work_heads
 from smallbert.charts.tables import MISSING
-from smallbert.data import bibliography, exhibits, sources, vocabulary
-from smallbert.data.results import listed
+from smallbert.data import addresses, bibliography, sources, vocabulary
+from smallbert.data.wording import listed
 
 TASKS = 3
 """How many tasks of a work the table names."""
@@ -54,7 +54,7 @@ def _row(key: str, rows: pd.DataFrame) -> str:
     code = f'<a href="{escape(address)}" title="{escape(name)}">{escape(short)}</a>'
     tables = [each for each in sources.tables(key) if each in {*rows["table"]}]
     links = [
-        f'<a href="../{exhibits.cards(key, each)}" title="{escape(title)}" '
+        f'<a href="../{addresses.cards_page(key, each)}" title="{escape(title)}" '
         f'aria-label="{escape(title)}">{at}</a>'
         for at, each in enumerate(tables, start=1)
         for title in [sources.tables(key)[each]["title"]]
@@ -120,12 +120,12 @@ def _told(key: str, name: str, count: int) -> str:
     table = sources.tables(key)[name]
     title, place = escape(table["title"]), escape(sources.locator(key, table))
     if count:
-        title = f'<a href="../{exhibits.cards(key, name)}">{title}</a>'
+        title = f'<a href="../{addresses.cards_page(key, name)}">{title}</a>'
     if address := sources.address(key, table):
         place = f'<a href="{escape(address)}">{place}</a>'
     cited = table.get("cites", sources.describe(key)["cites"]).split(",")
     works = [
-        f'<a href="../{exhibits.reference(each)}">{escape(bibliography.short(each))}</a>'
+        f'<a href="../{addresses.reference(each)}">{escape(bibliography.short(each))}</a>'
         for each in cited
     ]
     rows, numbers = len(sources.table_of(key, name)), f"{count} numbers" * bool(count)

@@ -11,7 +11,7 @@ from matplotlib.transforms import offset_copy
 
 from smallbert.charts.labels import place_labels
 from smallbert.charts.style import OUTLINED, gather_legends, look, looks
-from smallbert.data import exhibits
+from smallbert.data import addresses
 
 UNSEEN = (0, 0, 0, 0)
 """The face of a mark that only leads somewhere, over one that is seen."""
@@ -54,10 +54,12 @@ def points(
 
 def _card(id: str) -> str | None:
     """Return the address of a number's card; what stands for none or for several leads nowhere."""
-    return f"{exhibits.LINK}{id}" if isinstance(id, str) and id and " + " not in id else None
+    return (
+        f"{addresses.NUMBER_LINK}{id}" if isinstance(id, str) and id and " + " not in id else None
+    )
 
 
-def connect(
+def connect_points(
     ax: Axes, x: Sequence[float], y: Sequence[float], *, color: str, style: str = "--"
 ) -> Line2D:
     """Draw a line through points, in the order given, behind them."""

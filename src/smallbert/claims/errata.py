@@ -81,8 +81,8 @@ def faults() -> list[Fault]:
     values, faults = _values(), list(_unlined())
     known = _known() | set(values) | set(audit.table()["id"])
     for key in (*sources.keys(), survey.FOLDER):
-        path = paths.root() / survey.shown("errata", key)
-        rows = enumerate(survey.own("errata", key).to_dict("records"), start=1)
+        path = paths.root() / survey.file_of("errata", key)
+        rows = enumerate(survey.lines_of("errata", key).to_dict("records"), start=1)
         wrong = [(number, *each) for number, row in rows for each in _faulty(row, known, values)]
         faults += [Fault.of_cell(path, *each) for each in wrong]
     return faults
@@ -97,8 +97,8 @@ def _unlined() -> Iterator[Fault]:
     that the original of a borrowed number lacks it.
     """
     for key in sources.keys():
-        path = paths.root() / survey.shown("audit_notes", key)
-        noted = survey.own("audit_notes", key)
+        path = paths.root() / survey.file_of("audit_notes", key)
+        noted = survey.lines_of("audit_notes", key)
         lines = audit.table(key).set_index("id")["verdict"] if len(noted) else {}
         caught = {*traps.table(key)["line"]} if len(noted) else set()
         for number, note in enumerate(noted.itertuples(), start=1):

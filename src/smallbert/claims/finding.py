@@ -9,7 +9,7 @@ import pandas as pd
 
 from smallbert import compare, data
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 HOLDS, FAILS, UNDECIDABLE = "holds", "fails", "undecidable"
 NOT_TESTABLE = "not testable"

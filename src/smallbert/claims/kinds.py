@@ -39,7 +39,8 @@ from smallbert.claims.remarks import remark
 from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
 from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
-from smallbert.data.results import SAME_TASKS, amount
+from smallbert.data.results import SAME_TASKS
+from smallbert.data.wording import amount
 from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]
@@ -429,7 +430,7 @@ def of_work(work: str) -> dict[str, Kind]:
         name: function
         for name, function in own.items()
         if inspect.isfunction(function)
-        and function.__module__ == own["__name__"]
+        and f"{function.__module__}.".startswith(f"{own['__name__']}.")  # or of its package
         and inspect.signature(function).return_annotation is Finding
     }
 

@@ -15,7 +15,7 @@ from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, LackingError, Material, lacking, of_sources
 from smallbert.data import bibliography, sources
 from smallbert.errors import DataError, Fault, UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 FIELDS = ("id", "line", "statement", "kind", "verdict", "note")
 FOUND = ("verdict", "shows", "value", "chance", "decided_by", "comparisons", "evidence")

@@ -7,7 +7,7 @@ from smallbert import data
 from smallbert.compare.model_costs import model_costs
 from smallbert.compare.scored_rows import scored_rows_of
 from smallbert.compare.uncertainty import half_widths
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 COMMON_TASKS = {
     "cola": "matthews",

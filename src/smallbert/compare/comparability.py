@@ -3,8 +3,9 @@
 import pandas as pd
 
 from smallbert.data import survey, vocabulary
-from smallbert.data.results import BORROWED, REMARKS, SAME_TASKS, UNSTATED, listed
-from smallbert.paths import cached
+from smallbert.data.results import BORROWED, REMARKS, SAME_TASKS, UNSTATED
+from smallbert.data.wording import listed
+from smallbert.memo import cached
 
 GROUND_KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""

@@ -11,7 +11,7 @@ from smallbert.compare import comparability
 from smallbert.compare.sampling import TASKS_OF_AVERAGE, sampling_error
 from smallbert.data import sources
 from smallbert.data.results import SAME_TASKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 OTHERS = "others"
 """By whom a score was measured that a work neither ran itself nor has from a work it names."""

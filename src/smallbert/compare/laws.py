@@ -20,9 +20,9 @@ from smallbert.compare.scored_rows import SCORES, by_metric, scored_rows
 from smallbert.compare.techniques import quantized
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import bibliography
-from smallbert.data.results import BORROWED, same
+from smallbert.data.results import BORROWED, exact_task
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 EIGHT_BITS = "8 bits"
 FEWER_BITS = "fewer bits"
@@ -148,7 +148,7 @@ def checkpoint_losses(task: str = ALL_TASKS, *, comparison: bool = True) -> pd.D
         correlated = found.loc[found["metric"].isin(CORRELATIONS), "task"]
         found = found[~found["task"].isin(correlated)].assign(lost=found["share"])
     else:
-        found = found[found["task"].isin(SCORES.get(task, [same(task)]))]
+        found = found[found["task"].isin(SCORES.get(task, [exact_task(task)]))]
     entries = bibliography.bibliography().entries
     years = found["source"].map(
         {key: int(entries[key].fields["year"]) for key in set(found["source"])}

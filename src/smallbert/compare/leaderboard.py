@@ -5,7 +5,7 @@ import pandas as pd
 from smallbert.compare import laboratories
 from smallbert.compare.best import beaten
 from smallbert.compare.model_scores import model_scores
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 BOARDS = {
     "MNLI": (("mnli-m",), "accuracy"),

@@ -7,7 +7,7 @@ from smallbert import cost, data
 from smallbert.compare import laboratories, uncertainty
 from smallbert.compare.scored_rows import by_metric, scored_rows_of
 from smallbert.data import survey, vocabulary
-from smallbert.data.results import same
+from smallbert.data.results import exact_task
 from smallbert.errors import UserError
 
 BERT_BASE = "BERT-base"
@@ -45,7 +45,7 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     lent = survey.gather("baselines").query("source == @work")["baseline"]
     lenders = sorted({each.partition("/")[0] for each in lent} - {work})
     tidy = data.results(work)
-    found = scored_rows_of(data.results(work, *lenders), tasks=(same(task),), every=True)
+    found = scored_rows_of(data.results(work, *lenders), tasks=(exact_task(task),), every=True)
     found = by_metric(found[found["source"] == work])
     if found.empty:
         known = scored_rows_of(tidy, every=True)["id"]
@@ -66,7 +66,7 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
 
 def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
     """Return rows whose baseline is BERT-base as papers report it, in the mean."""
-    reported = laboratories.reports().query("model == @BERT_BASE and task == @same(@task)")
+    reported = laboratories.reports().query("model == @BERT_BASE and task == @exact_task(@task)")
     reported = reported[reported["metric"] != "score"]  # each work's own, which it does not name
     keys = ["metric", "split"]
     means = reported.groupby(keys)["score"].mean().rename("baseline_score")

@@ -6,7 +6,7 @@ from smallbert.compare import shape_times
 from smallbert.compare.models import compared_models
 from smallbert.compare.row_costs import WHOLE_SIZES
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 PRINTED_COSTS = {
     "parameters": ("millions", 1e6),

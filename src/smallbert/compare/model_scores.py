@@ -7,7 +7,7 @@ from smallbert.compare import comparability, laboratories
 from smallbert.compare.uncertainty import add_errors, half_widths
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 
 @cached

@@ -13,9 +13,9 @@ from smallbert.compare.row_costs import (
 )
 from smallbert.compare.scored_rows import SCORES, SPLITS, scored_rows_of
 from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.data.exhibits import slug
+from smallbert.data.addresses import slug
 from smallbert.data.results import REMARKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 WORK_AND_MODEL = ["source", "model"]
 """What a line is of: the same network in two works has two lines."""
@@ -51,7 +51,7 @@ def longest_inputs() -> dict[str, int]:
     What its makers set comes before what its learned positions allow. RoBERTa numbers them from
     two on and stores 514 of them for 512 tokens, as all do that store so many.
     """
-    known = sources.models().set_index("id")
+    known = sources.survey_models().set_index("id")
     stated = known.loc[known["longest"].ne(""), "longest"].astype(int).to_dict()
     shapes = {id: cost.architecture(key) for id, key in known["architecture"].items() if key}
     allowed = {id: shape.positions for id, shape in shapes.items() if shape.positions}
@@ -145,7 +145,7 @@ def models_of_works() -> pd.DataFrame:
         lines = lines.join(shape[names])
     lines = lines.reset_index()
     cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
-    known = sources.models()["id"]
+    known = sources.survey_models()["id"]
     lines = lines.assign(
         id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],
         model_key=lines["model"].map(known),

@@ -5,7 +5,7 @@ import pandas as pd
 from smallbert.compare import laboratories
 from smallbert.compare.comparability import SPLIT_WORDS
 from smallbert.data import bibliography, sources, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 REPLICATION_COLUMNS = ("Model", "Task", "Here", "Others", "Range")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert.data import vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 SIX_TASKS = ("sst-2", "mrpc", "qqp", "mnli-m", "qnli", "rte")
 

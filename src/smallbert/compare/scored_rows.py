@@ -6,7 +6,7 @@ from smallbert import data
 from smallbert.compare import comparability, row_costs, uncertainty
 from smallbert.compare.comparability import scores_among
 from smallbert.data import survey, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 SCORES = {
     "mnli": ("mnli-m", "mnli"),

@@ -14,7 +14,7 @@ from scipy import stats
 from smallbert import cost, data
 from smallbert.data import sources
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 BASE_SHAPE = "bert-base"
 THREADS = 1

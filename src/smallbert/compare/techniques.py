@@ -10,7 +10,7 @@ from smallbert.compare.scored_rows import SCORES, by_metric
 from smallbert.data import sources, vocabulary
 from smallbert.data.results import BORROWED, UNSTATED
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 
 @cached

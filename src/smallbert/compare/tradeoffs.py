@@ -7,7 +7,7 @@ from smallbert.compare.comparability import task_words
 from smallbert.compare.scored_rows import SCORES, by_metric, scored_rows_of
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 TRADEOFF_AXES = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
 TRADEOFF_AXES |= {"speedup": "speedup"}

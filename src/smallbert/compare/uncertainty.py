@@ -17,7 +17,7 @@ from smallbert.compare.laboratories import laboratory_of, measured_at, spread_of
 from smallbert.compare.sampling import sampling_error
 from smallbert.data import vocabulary
 from smallbert.data.results import SAME_TASKS
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 RHO = 0.5
 """Correlation of the errors that two models make on the same examples, where nothing else is said.

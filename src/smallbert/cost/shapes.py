@@ -10,7 +10,7 @@ from numbers import Integral
 
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 COMPONENTS = {
     "word embeddings": "embeddings",

@@ -11,7 +11,7 @@ from pybtex.richtext import Text
 from smallbert import paths
 from smallbert.data import sources
 from smallbert.errors import DataError, Fault, UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 LENT = "‡"
 """Behind the name of a model: another work's score."""

@@ -18,7 +18,7 @@ from smallbert import paths
 from smallbert.data import rules, sources, vocabulary
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR
 from smallbert.errors import Fault, use
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 SAY = {
     "missing-label": "the column is missing; add it or take it out of the descriptor",

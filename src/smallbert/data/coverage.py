@@ -34,7 +34,7 @@ class Coverage:
 
 def candidates(prints: str) -> pd.DataFrame:
     """Return the repositories that were read and not entered, by what they print: table or none."""
-    known = survey.own("candidates", survey.FOLDER)
+    known = survey.lines_of("candidates", survey.FOLDER)
     return known[~known["key"].isin(sources.keys()) & known["prints"].eq(prints)]
 
 
@@ -49,7 +49,7 @@ def counts() -> Coverage:
     """Return what is covered now."""
     names = [sources.document_name(key) for key in sources.keys()]
     documents = [name for name in names if name and not sources.is_repository(name)]
-    read = len(survey.own("candidates", survey.FOLDER))
+    read = len(survey.lines_of("candidates", survey.FOLDER))
     without, waiting = len(candidates("none")), len(candidates("table"))
     numbers = int(entered_numbers().sum())
     left_out = pd.to_numeric(survey.gather("left_out")["numbers"]).sum()

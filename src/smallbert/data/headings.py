@@ -9,7 +9,7 @@ import re
 from itertools import groupby
 
 from smallbert.data import cells, vocabulary
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units"}
 """What a heading may say, and the vocabulary of each."""

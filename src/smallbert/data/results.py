@@ -1,15 +1,14 @@
 """The tidy results, a number a row: what a table's cells hold, how and where it was measured."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
-from math import inf, isclose, log10, nan
+from collections.abc import Iterator
+from math import inf, nan
 
 import pandas as pd
 
 from smallbert.data import cells, sources, vocabulary
 from smallbert.errors import DataError, Fault
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 COLUMNS = (
     *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
@@ -33,9 +32,6 @@ Nobody knows that of it, so pages say that the half is not stated.
 
 REMARKS = "claims"
 """The table of what a work says in words of other works: its numbers are no results to compare."""
-
-UNITS = {"1": "", "x": "times"}
-"""Units that a sentence writes otherwise."""
 
 
 @cached
@@ -319,59 +315,16 @@ def original_of(text: str, task: str, metric: str) -> str:
             return False, False
         key, name, row = place.split("/")
         every = [each for each in numbers_of(key, name) if not isinstance(each, Fault)]
-        held = [each for each in every if each["row"] == row and same(each["task"]) == same(task)]
+        held = [
+            each
+            for each in every
+            if each["row"] == row and exact_task(each["task"]) == exact_task(task)
+        ]
         return any(each["metric"] == metric for each in held), bool(task and held)
 
     return max(places, key=fit)
 
 
-def same(task: str) -> str:
+def exact_task(task: str) -> str:
     """Return the exact name of a task."""
     return SAME_TASKS.get(task, task)
-
-
-def amount(value: float, unit: str, printed: str = "") -> str:
-    """Return a number with its unit as a sentence has them.
-
-    A printed number keeps its digits, whatever power of ten its unit or scale puts between; one
-    that is derived, such as a fraction or a half-width, has at most four significant digits, or
-    those before the point. What is less than a billion is in millions, unless its print says so.
-
-    Examples
-    --------
-    >>> amount(5.74, "x", "5.74x"), amount(-1.0, "points", "-1.0"), amount(1 / 6, "1", "1/6")
-    ('5.74 times', '−1.0 points', '0.1667')
-    >>> amount(84, "%", "84,0"), amount(22, "G", "2.2e10")
-    ('84.0 %', '22 G')
-    >>> amount(0.085, "B", "85M"), amount(0.3, "B", "0.30B"), amount(80.71, "%", "0.8071")
-    ('85 M', '0.30 B', '80.71 %')
-    """
-    if unit == "B" and printed and abs(value) < 1 and f"{value:g}".lstrip("0") not in printed:
-        value, unit = value * 1000, "M"
-    printed = re.sub(r"(\d),(\d\d?)(?!\d)", r"\1.\2", printed)  # a decimal comma
-    digits = re.search(r"\d+(\.\d+)?", printed.replace(",", ""))
-    number = Decimal(digits[0]) if digits else Decimal(0)
-    tens = round(log10(abs(value / float(number)))) if value and number else 0
-    exact = number.scaleb(tens)
-    if not digits or "/" in printed or not isclose(float(exact), abs(value)):
-        text = f"{abs(value):.4g}" if abs(value) < 1e4 else f"{abs(value):.0f}"
-    elif not digits[1] and tens < 0:  # 22,700,000 in millions
-        text = f"{exact.normalize():f}"
-    else:
-        text = f"{exact:f}"
-    sign = "−" if value < 0 or (not value and printed.startswith(("-", "−"))) else ""
-    return f"{sign}{text} {UNITS.get(unit, unit)}".strip().replace("-", "−")
-
-
-def told(row: Mapping) -> dict[str, str]:
-    """Return a row of the tidy results in words: ``amount``, and ``what`` it measures."""
-    task = vocabulary.names("tasks").get(row["task"], "")
-    what = f"{task} {vocabulary.names('metrics')[row['metric']]}".strip()
-    what += row["split"] and f", {row['split']}"
-    return {"what": what, "amount": amount(row["value"], row["unit"], row["printed"])}
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return words as a sentence lists them: ``a, b and c``."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last

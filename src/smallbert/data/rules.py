@@ -15,7 +15,7 @@ from pathlib import Path
 
 from smallbert import paths
 from smallbert.data import bibliography, cells, headings, sources, survey, vocabulary
-from smallbert.data.exhibits import slug
+from smallbert.data.addresses import slug
 from smallbert.data.results import BORROWED, SAME_TASKS, numbers_of, original_of, results
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR, IN_DOCUMENTS, resolve
 from smallbert.errors import DataError, Fault
@@ -180,7 +180,7 @@ def names_across() -> Iterator[Fault]:
     rows = {f"{key}/{name}/{row}" for key, name in every for row in sources.cells_of(key, name)}
     documents = {*map(sources.document_name, sources.keys()), "-", ""}
     had = set(sources.read_csv(folder / "checkpoints.csv")["model"])
-    released = {name for name, id in sources.models()["id"].items() if id in had}
+    released = {name for name, id in sources.survey_models()["id"].items() if id in had}
     table, row = (tables, "table: source/table"), (rows, "row of a table: source/table/row")
     model = {*ours, ""}, "model of the results"
     asked = [
@@ -711,7 +711,7 @@ def grounds(key: str) -> Iterator[Fault]:
 
     One of several numbers of a row may have its own.
     """
-    named = survey.own("grounds", key)
+    named = survey.lines_of("grounds", key)
     for number, line in enumerate(named.itertuples(), start=1):
         told = {
             full.get("split") or table.resource.get("split", "")
@@ -728,7 +728,9 @@ def grounds(key: str) -> Iterator[Fault]:
         if told and line.split not in told and told <= KNOWN_SPLITS:
             words = f"{line.split}, but the table says {' and '.join(sorted(told))}; "
             words += "say it in the table's descriptor, as 'split: $split' with a column of ours"
-            yield Fault.of_cell(paths.root() / survey.shown("grounds", key), number, "split", words)
+            yield Fault.of_cell(
+                paths.root() / survey.file_of("grounds", key), number, "split", words
+            )
 
 
 KNOWN_SPLITS = {"test", "dev", "train"}

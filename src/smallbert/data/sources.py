@@ -20,7 +20,7 @@ import yaml
 from smallbert import paths
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.errors import DataError, Fault, UserError, use
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 DESCRIPTOR = "datapackage.yaml"
 CORRECTIONS = "corrections"
@@ -258,11 +258,11 @@ def readable(name: str) -> str:
 @cached
 def shapes() -> dict[str, str]:
     """Return the name of the shape of each model of the survey; shared, so do not change it."""
-    return models()["architecture"].to_dict()
+    return survey_models()["architecture"].to_dict()
 
 
 @cached
-def models() -> pd.DataFrame:
+def survey_models() -> pd.DataFrame:
     """Return the models of the survey by name: ``id``, family, architecture, who released it."""
     return read_csv(paths.data() / "survey" / "models.csv").set_index("name")
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from smallbert import paths
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 NO_WEIGHTS = "no weights known here"
 """What is said where the survey names no checkpoint: somebody may have released the model."""
@@ -24,17 +24,17 @@ FOLDER = "survey"
 
 @cached
 def gather(name: str) -> pd.DataFrame:
-    """Return a table of the survey, as `own`: the works' lines by document and key, then the rest.
+    """Return the lines (`lines_of`) of all works, by document and key, then those of no work.
 
     A work without a document comes after those that have one.
     """
     places = sorted(sources.keys(), key=lambda key: (sources.document_name(key) or "~", key))
-    frames = [own(name, each) for each in [*places, FOLDER] if _path(name, each).is_file()]
+    frames = [lines_of(name, each) for each in [*places, FOLDER] if _path(name, each).is_file()]
     return pd.concat(frames, ignore_index=True).fillna("")
 
 
 @cached
-def own(name: str, key: str) -> pd.DataFrame:
+def lines_of(name: str, key: str) -> pd.DataFrame:
     """Return the lines of the file `name` of one work, or of none (`FOLDER`); empty without one.
 
     ``source`` is the key where a line names none, ``document`` the descriptor's likewise; ``-`` in
@@ -80,7 +80,7 @@ def checkpoint_url(checkpoint: str) -> str:
     return checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"
 
 
-def shown(name: str, key: str) -> str:
+def file_of(name: str, key: str) -> str:
     """Return where such lines lie, as a message names it."""
     return str(_path(name, key).relative_to(paths.root()))
 

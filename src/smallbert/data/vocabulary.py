@@ -8,7 +8,7 @@ import pandas as pd
 
 from smallbert import paths
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 COMPOUND = "compound"
 """The technique that stands for several; what uses several names them, joined by ``+``."""

@@ -9,7 +9,7 @@ from smallbert.claims import finding
 from smallbert.claims.finding import Finding, Material
 from smallbert.claims.kinds import risen
 from smallbert.claims.statistics import rank_correlation
-from smallbert.data import exhibits, sources
+from smallbert.data import addresses, sources
 
 KEY, X, Y = "desislavov2021compute", "operations", "glue_score"
 POINTS, SCORE = f"{KEY}/points", "glue-score"
@@ -36,7 +36,9 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     for (kind, origin), rows in others.groupby(["kind", "origin"], sort=False):
         for row, there in rows.iterrows():
             here = read.loc[row]
-            charts.connect(ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":")
+            charts.connect_points(
+                ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":"
+            )
         marker, size = looks[origin]
         how = {"color": ink, "origin": origin, "marker": marker, "size": size}
         marks[kind] = charts.points(ax, rows[X], rows[Y], ids=rows["id"], **how)[0]
@@ -46,7 +48,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
         rows = read[read["released"] == date]
         how = {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
         how |= {"color": look["hex"], "marker": look["marker"], "origin": "digitised"}
-        how["ids"] = exhibits.ids(KEY, "points", rows.index, Y)
+        how["ids"] = addresses.number_ids(KEY, "points", rows.index, Y)
         dates[date] = charts.points(ax, rows[X], rows[Y], **how)[0]
     ax.legend([*dates.values()], [*dates], title="Release date", loc="lower right")
     charts.legend_below(fig, [*marks.values()], [*marks])

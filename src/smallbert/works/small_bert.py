@@ -87,7 +87,7 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     looks |= {"table, split not stated": _face("unstated", ink)}
     looks |= {"published elsewhere": hollow | {"markeredgewidth": 1.6}}
     looks |= {"derived from a shape or a change": hollow | {"markeredgewidth": 1.2}}
-    charts.explain(fig, looks, {"color": ink, "marker": "o", "markersize": 6.5})
+    charts.explain_marks(fig, looks, {"color": ink, "marker": "o", "markersize": 6.5})
     for ax, teacher in zip(axes, HEIGHTS, strict=True):
         _label(ax, *(frame[frame["teacher"] == teacher] for frame in (rows, said)), colors)
     return fig

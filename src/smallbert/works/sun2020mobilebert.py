@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from smallbert import charts
 from smallbert.audit import DEFAULT
 from smallbert.cost import architecture, parameters
-from smallbert.data import exhibits
+from smallbert.data import addresses
 from smallbert.data.results import REMARKS
 
 KEY = "sun2020mobilebert"
@@ -85,7 +85,7 @@ def draw_chart(
         if pd.notna(model[cost_axis]):
             place = model[cost_axis], model["mnli_m_accuracy"]
             table = {"printed": "table3", "published": "published_glue"}[origin]
-            ids = exhibits.ids(KEY, table, [row], "mnli_m_accuracy")
+            ids = addresses.number_ids(KEY, table, [row], "mnli_m_accuracy")
             again = first in drawn
             charts.points(above, *zip(place), ids=ids, size=13 if again else 8, **look)
             labels += [(*place, "" if again else name)]
@@ -94,7 +94,7 @@ def draw_chart(
             charts.points(below, change.loc[(origin, row), [*TASKS]], heights, label=label, **look)
     for remark in remarks.itertuples():
         x, y = (remark.cost_before, remark.cost), (remark.mnli_before, remark.mnli_after)
-        charts.connect(above, x, y, color=ink, style=":")
+        charts.connect_points(above, x, y, color=ink, style=":")
         charts.points(above, x, y, color=ink, marker="_", size=13, y_error=[0.5, 0.5])
         labels += [((x[0] * x[1]) ** 0.5, sum(y) / 2, remark.remark)]
     if remarks.empty:

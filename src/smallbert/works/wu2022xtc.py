@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.data import exhibits, sources
+from smallbert.data import addresses, sources
 
 KEY = "wu2022xtc"
 BLUE = "#3a78c2"  # of the figure's own bar
@@ -32,13 +32,13 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
             look |= {"y_error": rows[f"{score}_half_width"], "shift": shifts.get(one, 0)}
             if not counted and (rows["size_is"] == "read").all():
                 look["x_error"] = rows["size_half_width"]
-            look["ids"] = exhibits.ids(KEY, "points", rows.index, score)
+            look["ids"] = addresses.number_ids(KEY, "points", rows.index, score)
             origin = "derived" if counted else "digitised"
             drawn = charts.points(ax, rows[size], rows[score], origin=origin, **look)
             marks[looks.at[one, "series"]] = drawn[0]
             if one == "xtc-bert-star":
                 line = rows.sort_values(size)
-                charts.connect(ax, line[size], line[score], color=look["color"])
+                charts.connect_points(ax, line[size], line[score], color=look["color"])
         if left := ax.get_legend():
             ax.add_artist(left)
         ax.legend([*marks.values()], [*marks], loc=f"lower {'right' if left else 'left'}")

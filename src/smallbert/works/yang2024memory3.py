@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MultipleLocator
 
 from smallbert import charts
-from smallbert.data import exhibits, sources
+from smallbert.data import addresses, sources
 
 KEY = "yang2024memory3"
 X, Y = "parameters_without_embeddings", "few_shot_7_average"
@@ -35,7 +35,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     ax.set_ylim(min(37, rings["mean"].min() - 1), max(68, rings["mean"].max() + 1))
     for row, there in rings.iterrows():
         ends = (read.at[row, X], there[X]), (read.at[row, Y], there["mean"])
-        charts.connect(ax, *ends, color=plt.rcParams["axes.edgecolor"], style=":")
+        charts.connect_points(ax, *ends, color=plt.rcParams["axes.edgecolor"], style=":")
 
     marks = {}
     for name, rows in read.groupby(read["tuning"].mask(read["family"] == "Memory³", "Memory³")):
@@ -45,7 +45,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
             how = look | {"origin": "published", "size": 5, "ids": own["id"]}
             charts.points(ax, own[X], own["mean"], **how)
         how = look | {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
-        how |= {"ids": exhibits.ids(KEY, "points", rows.index, Y), "origin": "digitised"}
+        how |= {"ids": addresses.number_ids(KEY, "points", rows.index, Y), "origin": "digitised"}
         marks[name], *bars = charts.points(ax, rows[X], rows[Y], size=7, **how)
         for bar in (*bars[0], *bars[1]):
             bar.set_alpha(0.3)

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.data import exhibits
+from smallbert.data import addresses
 
 MEASURES = {
     "mnli-m": ("mnli_m_accuracy", "MNLI-m accuracy", "o"),
@@ -49,12 +49,12 @@ def draw_chart(
     for series, (technique, marker) in LOOKS.items():
         rows = models[models["series"] == series]
         look = {"color": charts.COLORS[technique], "marker": marker, "size": 7, "label": series}
-        look["ids"] = exhibits.ids("zhao2019extreme", "table3", rows.index, column)
+        look["ids"] = addresses.number_ids("zhao2019extreme", "table3", rows.index, column)
         charts.points(above, rows[at], rows[column], **look)
     scores, few = models.groupby("block")[column], models.loc[["teacher", "pkd-6", "pkd-3"]]
     dotted = {"color": charts.COLORS["distillation"], "style": ":"}
-    charts.connect(above, blocks[at], scores.max()[blocks.index], **dotted)
-    charts.connect(above, few[at], few[column], **dotted)
+    charts.connect_points(above, blocks[at], scores.max()[blocks.index], **dotted)
+    charts.connect_points(above, few[at], few[column], **dotted)
     above.axhline(models.at["teacher", column], color=ink, linewidth=0.9, linestyle=":")
     labels = [(*few.loc[f"pkd-{n}", [at, column]], f"{n} layers") for n in (6, 3)]
     for block, each in blocks.iterrows():

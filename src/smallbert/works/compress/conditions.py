@@ -9,7 +9,7 @@ from scipy import stats
 
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 from smallbert.works.compress.runs import (
     HOME_TEST,
     TOLERANCE,

@@ -54,7 +54,7 @@ def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
         gray = {"color": charts.COLORS["none"], "markersize": 2.5, "zorder": 1}
         ax.plot(shown["times"][~own], shown["score"][~own], "o", **gray)
         line, color = unbeaten(shown[own], "file"), charts.COLORS[technique]
-        charts.connect(ax, line["times"], line["score"], color=color, style="-")
+        charts.connect_points(ax, line["times"], line["score"], color=color, style="-")
         for group, part in shown[own].groupby("group", sort=False):
             look = {"color": color, "marker": ARM_GROUPS[group][1], "origin": "measured"}
             charts.points(ax, part["times"], part["score"], size=5, **look)

@@ -1,17 +1,16 @@
 """What this book measured itself on one encoder: who loses least, paired over seeds and test items.
 
 The tables are those of the source that `KEY` finds; the code that measures lies in
-``experiments/compress``, whose ``hypotheses.yaml`` has the protocol that is followed here.
+``experiments/compress``, and the source's ``hypotheses.yaml`` has the protocol followed here.
 """
 
 import numpy as np
 import pandas as pd
 
-from smallbert import paths
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import sources
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 KEY = "compress"
 
@@ -226,7 +225,7 @@ def size_class(size: str, factor: int, *, of: tuple[str, ...] = ()) -> pd.DataFr
 
 def written_before() -> dict:
     """Return the protocol and the hypotheses that were written before anything was measured."""
-    return sources.read_yaml(paths.CHECKOUT / "experiments" / "compress" / "hypotheses.yaml")
+    return sources.read_yaml(sources.folder(KEY) / "hypotheses.yaml")
 
 
 @cached

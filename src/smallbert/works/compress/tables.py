@@ -5,7 +5,7 @@ import pandas as pd
 from scipy import stats
 
 from smallbert.compare.uncertainty import LEVEL
-from smallbert.paths import cached
+from smallbert.memo import cached
 from smallbert.works.compress.runs import (
     HOME_TEST,
     SIZE_CLASSES,

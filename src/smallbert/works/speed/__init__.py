@@ -9,14 +9,11 @@ from smallbert.works.speed.drawing import (
 )
 from smallbert.works.speed.runs import (
     KEY,
-    SHAPE_CHANGES,
     at_setting,
     compared_settings,
     components,
     latencies,
     measured_speedups,
-    median_interval,
-    paired_speedup,
     run_machine,
     run_operations,
     speedup_of_pair,

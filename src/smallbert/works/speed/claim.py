@@ -1,6 +1,6 @@
 """Measured speed: a kind of claim on it, and what its page draws and computes.
 
-A speedup is that of `smallbert.works.speed.paired_speedup` at one setting, so many inputs of so
+A speedup is that of `smallbert.compare.medians.paired_speedup` at one setting, so many inputs of so
 many tokens: the median of the ratios of single rounds, with its interval. A bound is kept or broken
 by all of the interval. A claim speaks of every setting at which its arms were measured, unless it
 names a length.

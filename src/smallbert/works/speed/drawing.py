@@ -38,7 +38,7 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
     }
     for name, tint in colors.items():
         marks[name.replace("_", " ")] = {"color": tint, "origin": "measured"}
-    charts.explain(fig, marks)
+    charts.explain_marks(fig, marks)
     charts.place_labels(ax, rows["fewer"], rows["speedup"], rows["short"])
     return fig
 
@@ -94,7 +94,7 @@ def draw_zeros(
         "factors": {"color": factored, "origin": "measured"},
         "printed by the survey": {"marker": "v"},
     }
-    charts.explain(fig, marks)
+    charts.explain_marks(fig, marks)
     for ax, runs in ((above, csr), (below, ranks)):
         ends = [(each.index[0], each["speedup"].iloc[0], f"{n} tokens") for n, each in runs.items()]
         if ax is above:

@@ -6,22 +6,15 @@ measures lies in ``experiments/speed``.
 
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
-from scipy import special
 
 from smallbert import cost, data
+from smallbert.compare.medians import paired_speedup
 from smallbert.data import sources
 from smallbert.errors import UserError
-from smallbert.paths import cached
+from smallbert.memo import cached
 
 KEY = "speed"
-
-INTERVAL_LEVEL = 0.95
-"""Least probability that an interval holds the median."""
-
-SHAPE_CHANGES = ("layers", "hidden", "feed_forward", "vocabulary", "positions")
-"""Fields of an architecture in which an arm may differ from it."""
 
 
 @cached  # each claim on times asks for it
@@ -58,7 +51,7 @@ def whole_shape_arms() -> dict[str, str]:
     """Return the arm that runs a shape as it is, in 32 bits, by the shape's name."""
     frame = timed_arms()
     own = frame["product"].eq("dense") & frame["cached_layers"].eq(0)
-    own &= frame[[*SHAPE_CHANGES]].eq("").all(axis=1)
+    own &= frame[[*cost.CHANGED_FIELDS]].eq("").all(axis=1)
     names = frame.loc[own, "architecture"].drop_duplicates()
     return dict(zip(names, names.index, strict=True))
 
@@ -102,30 +95,6 @@ def speedup_of_pair(frame: pd.DataFrame, slow: str, fast: str) -> tuple[float, f
     return paired_speedup(frame.loc[slow, "times"], frame.loc[fast, "times"])
 
 
-def paired_speedup(baseline, values) -> tuple[float, float, float]:
-    """Return median and interval of the speedup from times in the same rounds, round by round."""
-    return median_interval(np.asarray(baseline, dtype=float) / np.asarray(values, dtype=float))
-
-
-def median_interval(values) -> tuple[float, float, float]:
-    """Return median and interval, of the confidence `INTERVAL_LEVEL`, of independent values.
-
-    The ends are order statistics, by the binomial distribution of the number of values below the
-    median (Conover 1999): no distribution of the values is assumed. The interval of fewer than six
-    has no ends (NaN).
-
-    Examples
-    --------
-    >>> interval(range(1, 32))
-    (16.0, 10.0, 22.0)
-    """
-    ordered = np.sort(np.asarray(list(values), dtype=float))
-    below = special.bdtr(np.arange(len(ordered)), len(ordered), 0.5)
-    outside = (below <= (1 - INTERVAL_LEVEL) / 2).sum()
-    low, high = ordered[[outside - 1, len(ordered) - outside]] if outside else (np.nan, np.nan)
-    return float(np.median(ordered)), float(low), float(high)
-
-
 @cached  # seven claims ask for it
 def run_operations() -> pd.Series:
     """Return the operations of one call of each run, in 1e9; a multiply-add counts as two.
@@ -138,7 +107,7 @@ def run_operations() -> pd.Series:
     counts = []
     for run in runs.itertuples():
         arm, tokens, batch = what.loc[run.arm], run.tokens, run.batch
-        changes = {name: int(arm[name]) for name in SHAPE_CHANGES if arm[name]}
+        changes = {name: int(arm[name]) for name in cost.CHANGED_FIELDS if arm[name]}
         shape = replace(cost.architecture(arm["architecture"]), **changes)
         shape = cost.factored(shape, rank=int(arm["rank"])) if arm["rank"] else shape
         count = cost.operations(shape, tokens=tokens, batch=batch)

@@ -6,7 +6,7 @@ import pandas as pd
 from smallbert import data
 from smallbert.compare import shape_times
 from smallbert.data import sources
-from smallbert.paths import cached
+from smallbert.memo import cached
 from smallbert.works import speed
 
 SHARED_SETTING = ("source", "device", "runtime", "precision", "tokens")

@@ -17,7 +17,7 @@ def ax():
 
 def test_the_median_of_a_row_stands_right_of_all_marks_at_its_height(ax):
     rows = pd.DataFrame({"x": [1.0, 2, -3, 5], "by": [*"aaab"], "id": [""] * 4})
-    charts.forest(ax, rows, x="x", by="by", at=0)
+    charts.strips(ax, rows, x="x", by="by", at=0)
     ax.figure.draw_without_rendering()
     first, second, head = ax.texts
     assert [each.get_text() for each in ax.texts] == ["1.0", "5.0", "median"]
@@ -32,5 +32,5 @@ def test_the_median_of_a_row_stands_right_of_all_marks_at_its_height(ax):
 
 def test_two_numbers_have_no_median(ax):
     rows = pd.DataFrame({"x": [1.0, 2], "by": [*"aa"], "id": [""] * 2})
-    charts.forest(ax, rows, x="x", by="by")
+    charts.strips(ax, rows, x="x", by="by")
     assert not ax.texts

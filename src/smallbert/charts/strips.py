@@ -19,7 +19,7 @@ FAINT = 0.5
 """Opacity of a single number behind its group's bar."""
 
 
-def forest(
+def strips(
     ax: Axes,
     frame: pd.DataFrame,
     *,

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import charts
-from smallbert.charts import tables
+from smallbert.charts import printed_tables
 from smallbert.data import sources
 
 PRINTED = [
@@ -18,7 +18,9 @@ PRINTED = [
 def redrawn(monkeypatch):
     """Return a function that redraws a table: frame, layout, and the columns' own names."""
     caught = []
-    monkeypatch.setattr(tables, "table", lambda exhibit, frame, **kw: caught.append((frame, kw)))
+    monkeypatch.setattr(
+        printed_tables, "table", lambda exhibit, frame, **kw: caught.append((frame, kw))
+    )
 
     def redraw(key, name, **more):
         charts.printed_table(key, name, **more)
@@ -36,7 +38,9 @@ def test_printed_cells_are_those_of_the_document(redrawn, key, name):
     assert list(frame.index) == list(read.index)
     for at, column in enumerate(columns):
         cells = map(sources.readable, read[column]) if column == "name" else read[column]
-        assert list(frame.iloc[:, at]) == [*map(tables._plain, cells)], column  # a name is ours
+        assert list(frame.iloc[:, at]) == [*map(printed_tables._plain, cells)], (
+            column
+        )  # a name is ours
     mended = set(sources.corrections(key, name)["column"])
     assert not mended & {columns[list(frame.columns).index(each)] for each in layout["span"]}
 
