@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from smallbert import cost
 from smallbert.compare import shape_times
 from smallbert.compare.models import compared_models
 from smallbert.compare.row_costs import WHOLE_SIZES
@@ -31,10 +32,11 @@ def model_costs() -> pd.DataFrame:
     table = {name: by_name[of].median() * unit for name, (of, unit) in PRINTED_COSTS.items()}
     table |= {name: by_name[name].median() for name in WHOLE_SIZES}
     counted = table["megabytes_32"]
+    # What is pruned or has fewer bits stores less than its shape: what works print counts.
     counted = counted[~by_name["technique"].first().str.contains("pruning|quantization")]
     table["megabytes"] = counted.combine_first(table["megabytes"])
-    table["parameters"] = (counted * 2**18).combine_first(table["parameters"])
+    table["parameters"] = (counted * cost.MIB / 4).combine_first(table["parameters"])
     times = {name: shape_times.shape_time(name) for name in set(sources.shapes().values())}
-    known = {name: time.ms for name, time in times.items() if time}
-    table = pd.DataFrame(table).assign(milliseconds=pd.Series(sources.shapes()).map(known))
+    measured = {name: time.ms for name, time in times.items() if time}
+    table = pd.DataFrame(table).assign(milliseconds=pd.Series(sources.shapes()).map(measured))
     return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))

@@ -102,60 +102,75 @@ def models_of_works() -> pd.DataFrame:
     a document; of several speedups on one device that on the first task of
     `smallbert.compare.SCORES`.
     """
-    names = {"bytes": "compression"} | {size: size for size in ROW_SIZES}
     tidy = reported_results()
     scored = scored_rows_of(tidy, every=True)
     costed = pd.concat([scored, _costs_without_scores(tidy, scored)], ignore_index=True)
-    timed = speedups_by_baseline(tidy).dropna(subset="times")
     costed = costed.assign(rests_on=costed["bytes_id"].map(tidy.set_index("id")["origin"]))
-    parts = [_cost_of_each_model(costed, column, name) for column, name in names.items()]
-    chosen = {}
-    for name, tasks in SCORE_COLUMNS.items():
-        exact = scored["metric"].eq("exact-match").eq(name == "squad_em")
-        rows = scored[scored["task"].isin(tasks) & exact]
-        rows = rows.assign(
-            key=[*map(_ground_as_stated, rows["task"], rows["stated_task"], rows["key"])]
-        )
-        chosen[name] = _first_of_each_model(
-            rows, ["task", "split", "origin", "metric", "stated_task"]
-        )
-    for choice, rows in chosen.items():
-        ends = {"score": "", "origin": "_origin", "id": "_id", "key": "_ground"}
-        ends |= {"definition": "_definition"} if choice == "glue" else {}
-        parts += [rows[[*ends]].rename(columns={each: choice + ends[each] for each in ends})]
+    timed = speedups_by_baseline(tidy).dropna(subset="times")
+    chosen = {column: _chosen_scores(scored, column) for column in SCORE_COLUMNS}
+    all_chosen = pd.concat(chosen.values())
     others = _scores_of_other_tasks(tidy)
-    others = others[~others.index.isin(pd.concat(chosen.values()).index)]
-    parts += [others[["other", "other_id", "other_ground"]]]
-    parts += [_grounds_in_short(pd.concat(chosen.values()))]
-    for on in ("gpu", "cpu", "phone", ""):
-        name = "_".join(filter(None, ("speedup", on)))
-        columns = {"times": name} | {end: f"{name}_{end}" for end in ("id", "task", "baseline")}
-        rows = _first_of_each_model(timed[timed["on"].eq(on)], ["task"])
-        parts += [rows[[*columns]].rename(columns=columns)]
+    others = others[~others.index.isin(all_chosen.index)]
+    sizes = {"bytes": "compression"} | {size: size for size in ROW_SIZES}
+    # Each part has a line a work and model, and columns of its own.
+    parts = [_cost_of_each_model(costed, column, name) for column, name in sizes.items()]
+    parts += [_columns_of_score(rows, column) for column, rows in chosen.items()]
+    parts += [others[["other", "other_id", "other_ground"]], _grounds_in_short(all_chosen)]
+    parts += [_columns_of_speedup(timed, device) for device in ("gpu", "cpu", "phone", "")]
     lines = pd.concat(parts, axis=1).rename_axis(WORK_AND_MODEL).sort_index()
     lines = lines.dropna(how="all", subset=lines.select_dtypes("number").columns)
-    known = pd.concat([costed, timed], ignore_index=True)  # some have a time and nothing else
-    known = pd.concat([known, others.reset_index()], ignore_index=True)
-    technique = known.drop_duplicates(WORK_AND_MODEL).set_index(WORK_AND_MODEL)["technique"]
-    lines = lines.assign(technique=technique)
-    for names in ([*SHAPE], [*WHOLE_SIZES]):
-        shape = (
-            costed.dropna(subset=names).drop_duplicates(WORK_AND_MODEL).set_index(WORK_AND_MODEL)
-        )
-        lines = lines.join(shape[names])
-    lines = lines.reset_index()
+    # Some models have a time and nothing else, or a score of another task and nothing else.
+    anywhere = pd.concat([costed, timed, others.reset_index()], ignore_index=True)
+    lines = lines.assign(technique=_first_values(anywhere, ["technique"])["technique"])
+    for columns in ([*SHAPE], [*WHOLE_SIZES]):
+        lines = lines.join(_first_values(costed.dropna(subset=columns), columns))
+    return _with_names(lines.reset_index())
+
+
+def _chosen_scores(scored: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Return the score of each model that a column of `SCORE_COLUMNS` has, by work and model."""
+    exact_match = scored["metric"].eq("exact-match").eq(column == "squad_em")
+    rows = scored[scored["task"].isin(SCORE_COLUMNS[column]) & exact_match]
+    grounds = [*map(_ground_as_stated, rows["task"], rows["stated_task"], rows["key"])]
+    order = ["task", "split", "origin", "metric", "stated_task"]
+    return _first_of_each_model(rows.assign(key=grounds), order)
+
+
+def _columns_of_score(rows: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Return chosen scores as a column with its companions, ``_origin``, ``_id``, ``_ground``."""
+    names = {"score": "", "origin": "_origin", "id": "_id", "key": "_ground"}
+    names |= {"definition": "_definition"} if column == "glue" else {}  # averages alone have one
+    return rows[[*names]].rename(columns={name: column + end for name, end in names.items()})
+
+
+def _columns_of_speedup(timed: pd.DataFrame, device: str) -> pd.DataFrame:
+    """Return the speedup of each model on a kind of device; on none, where no work names it."""
+    column = "_".join(filter(None, ("speedup", device)))
+    names = {"times": column} | {end: f"{column}_{end}" for end in ("id", "task", "baseline")}
+    rows = _first_of_each_model(timed[timed["on"].eq(device)], ["task"])
+    return rows[[*names]].rename(columns=names)
+
+
+def _first_values(rows: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """Return some columns of the first row of each work and model."""
+    return rows.drop_duplicates(WORK_AND_MODEL).set_index(WORK_AND_MODEL)[columns]
+
+
+def _with_names(lines: pd.DataFrame) -> pd.DataFrame:
+    """Add ids, keys, work and year to lines of `models_of_works`, before all other columns."""
     cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
-    known = sources.survey_models()["id"]
+    keys = lines["model"].map(sources.survey_models()["id"])
+    entries = bibliography.bibliography().entries
     lines = lines.assign(
-        id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],
-        model_key=lines["model"].map(known),
-        checkpoint=lines["model"].map(known).map(survey.checkpoints()),
+        id=[f"{line.source}/{slug(line.model)}" for line in lines.itertuples()],
+        model_key=keys,
+        checkpoint=keys.map(survey.checkpoints()),
         work=cited.map(bibliography.short),
-        year=[int(bibliography.bibliography().entries[key].fields["year"]) for key in cited],
+        year=[int(entries[key].fields["year"]) for key in cited],
     )
-    first = ["id", "model", "model_key", "checkpoint", "technique", "source", "work", "year"]
-    first += [*SHAPE, *WHOLE_SIZES]
-    return lines[[*first, *[name for name in lines if name not in first]]]
+    names = ["id", "model", "model_key", "checkpoint", "technique", "source", "work", "year"]
+    names += [*SHAPE, *WHOLE_SIZES]
+    return lines[[*names, *[name for name in lines if name not in names]]]
 
 
 def _scores_of_other_tasks(tidy: pd.DataFrame) -> pd.DataFrame:

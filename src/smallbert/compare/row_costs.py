@@ -6,8 +6,10 @@ follow from its shape; each says which.
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -82,11 +84,11 @@ class Costed:
     """What is known of a row's cost."""
 
     technique: str
-    numbers: dict  # from metrics to the row's lines of the tidy results
-    bases: dict  # from metrics to the baseline's value
-    shape: Architecture | None
-    full: Architecture | None  # the baseline's shape
-    base: str  # the name of that
+    numbers: dict = field(default_factory=dict)  # from metrics to lines of the tidy results
+    bases: dict[str, float] = field(default_factory=dict)  # from metrics to the baseline's value
+    shape: Architecture | None = None
+    full: Architecture | None = None  # the baseline's shape
+    base: str = ""  # the name of that
     bits: float | None = 32  # of a stored weight; None where that is not known
     embedding_bits: float | None = None  # of a word vector's weight; None if as of any other
     tokens: int = 0  # at which its operations are counted; 0 where that is not known
@@ -103,7 +105,34 @@ class Costed:
         return self.numbers["prune-ratio"].value / 100 if "prune-ratio" in self.numbers else 0.0
 
 
-Factor = tuple[float, str, float, str]
+class Factor(NamedTuple):
+    """How many times smaller or faster a row is on an axis, and how that is known.
+
+    ``origin`` is empty where it is not known; ``error`` is one standard deviation of the factor's
+    logarithm; ``id`` is that of the result behind it, empty where it follows from the shape alone.
+    """
+
+    times: float
+    origin: str
+    error: float = 0.0
+    id: str = ""
+
+
+class Size(NamedTuple):
+    """A size of a row in the unit of `ROW_SIZES`, its origin and the id of the result behind it."""
+
+    value: float
+    origin: str
+    id: str
+
+
+class SizeKind(NamedTuple):
+    """The axis and the metric of a size, the metric's scale, and the size that a shape has."""
+
+    axis: str
+    metric: str
+    scale: int
+    of_shape: Callable[[Architecture], float]
 
 
 def factor_on_axis(row: Costed, axis: str) -> Factor:
@@ -114,34 +143,38 @@ def factor_on_axis(row: Costed, axis: str) -> Factor:
     error, one standard deviation of the factor's logarithm, is a digitised reading's alone: a
     printed cost is taken as exact, for models that a table gives one size have one size.
     """
-    found = (
+    factor = (
         _printed_factor(row, axis)
         or _derived_factor(row, axis)
         or _factor_of_shared_metric(row, axis, INNER)
     )
-    none = (1.0, "derived", 0.0, "") if row.technique == "none" else (math.nan, "", 0.0, "")
-    return found or none
+    if factor:
+        return factor
+    # What nobody compressed is its own measure; of all else nothing is known.
+    return Factor(1.0, "derived") if row.technique == "none" else Factor(math.nan, "")
 
 
 def _printed_factor(row: Costed, axis: str) -> Factor | None:
+    """Return the factor that the source prints, or that follows from a size it prints."""
     if axis == "bytes" and (size := row.numbers.get("size")):
-        whole = row.bases.get("size") or (row.full and _megabytes_of_shape(row.full))
-        if whole:
-            return _factor_from_number(size, whole / size.value)
+        size_before = row.bases.get("size") or (row.full and _megabytes_of_shape(row.full))
+        if size_before:
+            return _factor_from_number(size, size_before / size.value)
     quantized = "quantization" in row.parts
-    for metric, turn in PRINTED_FACTORS[axis].items():
+    for metric, to_factor in PRINTED_FACTORS[axis].items():
         if metric == "prune-ratio":  # bits are in sizes, and in no ratio of zeros
             tells = row.shape in (None, row.full) and not (quantized and axis in STORED)
-        else:
+        else:  # a factor of size counts fewer bits, too, so it does not count weights
             tells = not (quantized and axis in WEIGHTS)
         if tells and (number := row.numbers.get(metric)):
-            found = _factor_from_number(number, turn(number.value))
-            return (found[0], number.origin, *found[2:]) if turn is float else found
+            factor = _factor_from_number(number, to_factor(number.value))
+            # The document prints this very factor; of a share it is computed.
+            return factor._replace(origin=number.origin) if to_factor is float else factor
     return _factor_of_shared_metric(row, axis, SHARED_METRICS)
 
 
 def _factor_of_shared_metric(row: Costed, axis: str, metrics: dict[str, str]) -> Factor | None:
-    """Return the place that one of some metrics gives; one of weights says nothing of bits."""
+    """Return the baseline's number over the row's; a count of weights says nothing of bits."""
     metric, quantized = metrics.get(axis), "quantization" in row.parts
     if metric in row.numbers and metric in row.bases and not (quantized and axis in STORED):
         return _factor_from_number(
@@ -154,10 +187,11 @@ def _factor_from_number(number, factor: float) -> Factor:
     """Return a factor that is computed from a number, with its id; a reading spreads evenly."""
     digitised = number.origin == "digitised"
     error = number.half_width / number.value / math.sqrt(3) if digitised else 0.0
-    return factor, "derived", error, number.id
+    return Factor(factor, "derived", error, number.id)
 
 
 def _derived_factor(row: Costed, axis: str) -> Factor | None:
+    """Return the factor that follows from the shapes of row and baseline, if they tell it."""
     factor = None
     if not (row.shape and row.full):
         if row.technique == "quantization" and axis in (*WEIGHTS, "operations"):
@@ -169,22 +203,17 @@ def _derived_factor(row: Costed, axis: str) -> Factor | None:
         if not pruned or "prune-ratio" in row.numbers:  # else nothing tells what is left
             count = _factor_of_weights if axis in WEIGHTS else _factor_of_bytes
             factor = count(row, embeddings=axis not in INNER)
-    elif axis == "operations":  # zeros are computed, too
+    elif axis == "operations":  # zeros are computed, too; these techniques save what no shape has
         hidden = row.parts & {"dynamic_inference", "matrix_decomposition"}
-        factor = (
-            None
-            if row.removed or hidden
-            else _operations_of_shape(row.full) / _operations_of_shape(row.shape)
-        )
-    return None if factor is None else (factor, "derived", 0.0, "")
+        if not (row.removed or hidden):
+            factor = _operations_of_shape(row.full) / _operations_of_shape(row.shape)
+    return None if factor is None else Factor(factor, "derived")
 
 
 def _factor_of_weights(row: Costed, *, embeddings: bool) -> float:
     """Divide the baseline's number of weights by the row's; pruned ones are those in layers."""
-    (before, inner_before), (after, inner) = (
-        _weights_of_shape(row.full),
-        _weights_of_shape(row.shape),
-    )
+    before, inner_before = _weights_of_shape(row.full)
+    after, inner = _weights_of_shape(row.shape)
     zeros = row.zeros * inner
     return before / (after - zeros) if embeddings else inner_before / (inner - zeros)
 
@@ -198,10 +227,8 @@ def _factor_of_inner_weights(row: Costed) -> float | None:
         return None
     times, hidden, words = (row.numbers[name].value for name in WIDTH_METRICS)
     wide = replace(row.full, hidden=int(hidden), vocabulary=int(words), heads=1)
-    (before, inner_before), (thin, thin_inner) = (
-        _weights_of_shape(row.full),
-        _weights_of_shape(wide),
-    )
+    before, inner_before = _weights_of_shape(row.full)
+    thin, thin_inner = _weights_of_shape(wide)
     return inner_before / (before / times - (thin - thin_inner))
 
 
@@ -211,7 +238,7 @@ def _factor_of_bytes(row: Costed, *, embeddings: bool) -> float | None:
         return None
     if row.bits == 32 or not embeddings:
         return _factor_of_weights(row, embeddings=embeddings) * 32 / row.bits
-    zeros = row.zeros * _weights_of_shape(row.shape)[1] * row.bits / 8 / 2**20
+    zeros = row.zeros * _weights_of_shape(row.shape)[1] * row.bits / 8 / cost.MIB
     return _megabytes_of_shape(row.full) / (
         _megabytes_of_shape(row.shape, row.bits, row.embedding_bits) - zeros
     )
@@ -240,66 +267,64 @@ def _operations_of_shape(shape: Architecture) -> float:
 
 
 ROW_SIZES = {
-    "megabytes": ("bytes", "size", 1, _megabytes_of_shape),  # of 2^20 bytes, stored
-    "millions": (
-        "with_embeddings",
-        "parameters",
-        1,
-        lambda shape: _weights_of_shape(shape)[0] / 1e6,
+    "megabytes": SizeKind("bytes", "size", 1, _megabytes_of_shape),  # of 2^20 bytes, stored
+    "millions": SizeKind(
+        "with_embeddings", "parameters", 1, lambda shape: _weights_of_shape(shape)[0] / 1e6
     ),
-    "millions_without_embeddings": (
+    "millions_without_embeddings": SizeKind(
         "without_embeddings",
         "parameters-without-embeddings",
-        1000,
+        1000,  # printed in billions
         lambda shape: _weights_of_shape(shape)[1] / 1e6,
     ),
-    # of a forward pass at 128 tokens
-    "gigaoperations": (
-        "operations",
-        "operations",
-        1,
-        lambda shape: _operations_of_shape(shape) / 1e9,
+    "gigaoperations": SizeKind(  # of a forward pass at `TOKENS_COUNTED`
+        "operations", "operations", 1, lambda shape: _operations_of_shape(shape) / 1e9
     ),
 }
-"""The sizes of a row: the axis and the metric of each, its scale, and what a shape has."""
+"""The sizes of a row."""
 
 
-def _size_of_row(row: Costed, name: str) -> tuple[float, str, str]:
-    """Return a size with its origin and the id of the result behind it.
+def _size_of_row(row: Costed, name: str) -> Size:
+    """Return a size of `ROW_SIZES`.
 
     It is the source's; or that of the baseline's shape divided by the row's factor; or, where no
     baseline is known, what its own shape has.
     """
-    axis, metric, scale, whole = ROW_SIZES[name]
-    number = row.numbers.get(metric)
-    if number and (metric != "operations" or row.tokens == TOKENS_COUNTED):
-        return number.value * scale, number.origin, number.id
+    kind = ROW_SIZES[name]
+    number = row.numbers.get(kind.metric)
+    if number and (kind.metric != "operations" or row.tokens == TOKENS_COUNTED):
+        return Size(number.value * kind.scale, number.origin, number.id)
     if row.full:
-        found = factor_on_axis(row, axis)
-        known = found[1] and not (axis == "operations" and found[3])  # at other tokens
+        factor = factor_on_axis(row, kind.axis)
+        # A printed factor of operations is of the source's length, which is another one here.
+        known = factor.origin and not (kind.axis == "operations" and factor.id)
     else:
         row = replace(row, full=row.shape)
-        known = found = _derived_factor(row, axis) if row.shape else None
-    return (whole(row.full) / found[0], "derived", found[3]) if known else (math.nan, "", "")
+        known = factor = _derived_factor(row, kind.axis) if row.shape else None
+    if not known:
+        return Size(math.nan, "", "")
+    return Size(kind.of_shape(row.full) / factor.times, "derived", factor.id)
 
 
-def _record_of_row(row: Costed) -> dict:
+def _record_of_row(row: Costed) -> dict[str, float | str]:
     """Return every axis of a row with origin, error and id, its sizes, shape and device."""
-    places, known = (
-        {axis: factor_on_axis(row, axis) for axis in COST_AXES},
-        {n: _size_of_row(row, n) for n in ROW_SIZES},
-    )
-    record = {}
-    for at, end in enumerate(("", "_origin", "_error", "_id")):
-        record |= {axis + end: found[at] for axis, found in places.items()}
-    for at, end in enumerate(("", "_origin", "_id")):
-        record |= {name + end: found[at] for name, found in known.items()}
+    factors = {axis: factor_on_axis(row, axis) for axis in COST_AXES}
+    sizes = {name: _size_of_row(row, name) for name in ROW_SIZES}
+    record = {axis: factor.times for axis, factor in factors.items()}
+    for part in ("origin", "error", "id"):
+        record |= {f"{axis}_{part}": getattr(factor, part) for axis, factor in factors.items()}
+    record |= {name: size.value for name, size in sizes.items()}
+    for part in ("origin", "id"):
+        record |= {f"{name}_{part}": getattr(size, part) for name, size in sizes.items()}
     record |= {name: getattr(row.shape, name, math.nan) for name in SHAPE}
-    own = row.shape and not (row.removed and "pruning" in row.parts and row.shape == row.full)
-    weights = _weights_of_shape(row.shape)[0] if own else math.nan
-    record |= {name: weights * bits / 8 / 2**20 for name, bits in WHOLE_SIZES.items()}
+    # Where heads are pruned and the shape is still the baseline's, nothing says what is left.
+    stated = row.shape and not (row.removed and "pruning" in row.parts and row.shape == row.full)
+    weights = _weights_of_shape(row.shape)[0] if stated else math.nan
+    record |= {name: weights * bits / 8 / cost.MIB for name, bits in WHOLE_SIZES.items()}
     kinds = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": ""}
-    timed = [(kinds[each], row.numbers[each].device) for each in kinds if each in row.numbers]
+    timed = [
+        (kinds[metric], row.numbers[metric].device) for metric in kinds if metric in row.numbers
+    ]
     return record | {"speedup_device": ", ".join(filter(None, [*timed, ()][0]))}
 
 
@@ -309,74 +334,92 @@ def add_costs(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     A row that names none has that of its model's other rows in the work. Where nobody says it there
     is none, and no factor but what is printed.
     """
-    known = _costed_rows(tidy, rows)
+    costed = _costed_rows(tidy, rows)
+    records = {place: _record_of_row(row) for place, row in costed.items()}
     places = list(rows[ROW_PLACE].itertuples(index=False, name=None))
-    once = {place: _record_of_row(known[place]) for place in known}
-    names = rows["baseline"].mask(rows["baseline"].eq(""), [known[at].base for at in places])
-    columns = [
-        *_record_of_row(Costed("none", {}, {}, None, None, ""))
-    ]  # also where there are no rows
-    frame = pd.DataFrame([once[place] for place in places], index=rows.index, columns=columns)
+    bases = [costed[place].base for place in places]
+    names = rows["baseline"].mask(rows["baseline"].eq(""), bases)
+    columns = [*_record_of_row(Costed("none"))]  # also where there are no rows
+    frame = pd.DataFrame([records[place] for place in places], index=rows.index, columns=columns)
     return pd.concat([rows.assign(baseline=names), frame], axis=1)
 
 
 def _costed_rows(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
-    """Return what the tidy results and the tables say of the cost of each row, by its `ROW_PLACE`.
-
-    Fewer bits leave a shape as it is, whose own shape need not be stated.
-    """
-    numbers, values = defaultdict(dict), dict(zip(tidy["id"], tidy["value"], strict=True))
-    for number in tidy[tidy["metric"].isin(COST_METRICS)].astype(object).itertuples(index=False):
-        own = numbers[number.source, number.table, number.row, number.model]
-        own[number.metric] = number
-        if number.metric == "remaining-weights":
-            own["prune-ratio"] = number._replace(metric="prune-ratio", value=100 - number.value)
-    techniques, called, costs = {}, defaultdict(set), {}
+    """Return what the tidy results and the tables say of the cost of each row, by `ROW_PLACE`."""
+    numbers, values = _numbers_by_row(tidy), dict(zip(tidy["id"], tidy["value"], strict=True))
+    techniques, baselines = {}, defaultdict(set)
     columns = rows[[*ROW_PLACE, "technique", "baseline"]].astype(object)
     for *place, technique, baseline in columns.itertuples(index=False, name=None):
         techniques.setdefault(tuple(place), technique)
-        called[tuple(place)].add(baseline)
+        baselines[tuple(place)].add(baseline)
     elsewhere = _only_baselines(tidy, rows)
+    costed = {}
     for place, technique in techniques.items():
-        source, table, row, model = place
-        whole, labels = sources.tables(source)[table], sources.cells_of(source, table)
-        own, printed = labels[row], numbers[place]
-        names = called[place] - {""} or elsewhere.get((source, model), set())
-        base = _shape_of_baseline(technique, own, labels, printed, names)
-        before = labels.get(own.get("baseline", ""), {}).get("technique", "none")
-        quantized = {*technique.split("+")} - {*before.split("+")} == {"quantization"}
-        shapes = [own.get("architecture", "") or (base if quantized else ""), base]
-        bits = own.get("bits") or (None if "quantization" in technique else 32)
-        costs[place] = Costed(
-            technique,
-            printed,
-            {
-                metric: values[each.baseline]
-                for metric, each in printed.items()
-                if each.baseline and technique != "none"  # which is its own measure
-            },
-            *(cost.architecture(name) if name else None for name in shapes),
-            vocabulary.names("architectures").get(base, ""),
-            bits=bits and float(bits),
-            embedding_bits=float(own.get("embedding_bits") or 0) or None,
-            tokens=int(own.get("tokens") or whole.get("tokens", 0)),
-            removed=whole.get("removed", False),
-        )
-    return costs
+        source, _, _, model = place
+        names = baselines[place] - {""} or elsewhere.get((source, model), set())
+        costed[place] = _costed_row(place, technique, numbers[place], values, names)
+    return costed
+
+
+def _numbers_by_row(tidy: pd.DataFrame) -> dict[tuple, dict]:
+    """Return the lines of costs in the tidy results by the row's place, then by metric."""
+    numbers = defaultdict(dict)
+    for number in tidy[tidy["metric"].isin(COST_METRICS)].astype(object).itertuples(index=False):
+        of_row = numbers[number.source, number.table, number.row, number.model]
+        of_row[number.metric] = number
+        if number.metric == "remaining-weights":  # the same thing said the other way round
+            ratio = number._replace(metric="prune-ratio", value=100 - number.value)
+            of_row["prune-ratio"] = ratio
+    return numbers
+
+
+def _costed_row(
+    place: tuple, technique: str, numbers: dict, values: dict[str, float], names: set[str]
+) -> Costed:
+    """Return what is known of a row's cost from its numbers and from the cells of its table.
+
+    `values` are of all results by id, `names` those of the row's baseline, as far as they are told.
+    """
+    source, table_name, row, _ = place
+    table, rows = sources.tables(source)[table_name], sources.cells_of(source, table_name)
+    cells = rows[row]
+    base = _shape_of_baseline(technique, cells, rows, numbers, names)
+    before = rows.get(cells.get("baseline", ""), {}).get("technique", "none")
+    # Fewer bits leave a shape as it is: if nothing else was done, it is the baseline's.
+    only_quantized = {*technique.split("+")} - {*before.split("+")} == {"quantization"}
+    shape = cells.get("architecture", "") or (base if only_quantized else "")
+    bits = cells.get("bits") or (None if "quantization" in technique else 32)
+    compared = technique != "none"  # what nobody compressed is its own measure
+    return Costed(
+        technique=technique,
+        numbers=numbers,
+        bases={
+            metric: values[number.baseline]
+            for metric, number in numbers.items()
+            if number.baseline and compared
+        },
+        shape=cost.architecture(shape) if shape else None,
+        full=cost.architecture(base) if base else None,
+        base=vocabulary.names("architectures").get(base, ""),
+        bits=bits and float(bits),
+        embedding_bits=float(cells.get("embedding_bits") or 0) or None,
+        tokens=int(cells.get("tokens") or table.get("tokens", 0)),
+        removed=table.get("removed", False),
+    )
 
 
 def _only_baselines(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple[str, str], set[str]]:
     """Return the baseline of each compressed model of a work, where its rows name only one."""
     names = tidy["baseline"].map(tidy.set_index("id")["model"]).fillna("")
-    frames = [rows, tidy.assign(baseline=names)]
-    known = pd.concat([each[["source", "model", "technique", "baseline"]] for each in frames])
-    known = known[known["technique"].ne("none") & known["baseline"].ne("")]
-    named = known.groupby(["source", "model"])["baseline"].agg(set)
-    return {key: each for key, each in named.items() if len(each) == 1}
+    columns = ["source", "model", "technique", "baseline"]
+    named = pd.concat([rows[columns], tidy.assign(baseline=names)[columns]])
+    named = named[named["technique"].ne("none") & named["baseline"].ne("")]
+    baselines = named.groupby(["source", "model"])["baseline"].agg(set)
+    return {model: names for model, names in baselines.items() if len(names) == 1}
 
 
 def _shape_of_baseline(
-    technique: str, own: dict, labels: dict, numbers: dict, called: set[str]
+    technique: str, cells: dict, rows: dict, numbers: dict, names: set[str]
 ) -> str:
     """Return the shape that a row is measured by, or an empty string where it is not known.
 
@@ -384,14 +427,14 @@ def _shape_of_baseline(
     with the baseline's name. Fewer bits and pruned weights leave a shape as it is. Of what has no
     baseline it is not known.
     """
-    name, row = own.get("architecture", ""), own.get("baseline", "")
-    stated = labels.get(row, {}).get("architecture", "")
-    stated = stated or next(filter(None, map(sources.shapes().get, sorted(called))), "")
-    if technique == "none":
-        itself = labels.get(row, own) is own
-        return name or (stated if itself else "")
+    shape, baseline = cells.get("architecture", ""), cells.get("baseline", "")
+    stated = rows.get(baseline, {}).get("architecture", "")
+    stated = stated or next(filter(None, map(sources.shapes().get, sorted(names))), "")
+    if technique == "none":  # its own shape; a line that only repeats another has that one's
+        itself = rows.get(baseline, cells) is cells
+        return shape or (stated if itself else "")
     kept = technique == "quantization" or "prune-ratio" in numbers
-    return stated or (name if kept else "")
+    return stated or (shape if kept else "")
 
 
 def speedups_by_baseline(tidy: pd.DataFrame) -> pd.DataFrame:
@@ -404,18 +447,18 @@ def speedups_by_baseline(tidy: pd.DataFrame) -> pd.DataFrame:
     """
     kinds = tidy["metric"].str.extract(r"^(?P<kind>speedup|latency)(?:-(?P<on>.+))?$")
     rows = tidy.join(kinds.fillna(""))
-    whole = tidy.set_index("id")
-    same = rows["baseline"].map(whole["device"]).eq(rows["device"])
-    base = rows["baseline"].map(whole["value"]).where(same)
-    times = rows["value"].where(rows["kind"].eq("speedup"), base / rows["value"])
-    own = rows["kind"].ne("") & rows["technique"].ne("none")
-    rows = rows.assign(times=times)[own]
-    names = []  # of the model against which a row's table has its speedups, as far as it says so
-    for each in rows.itertuples():
-        cells, table = sources.cells_of(each.source, each.table), sources.tables(each.source)
-        base = cells.get(cells[each.row].get("baseline"), {})
-        names.append(base.get("name") or table[each.table].get("against", ""))
-    stated = pd.Series(names, rows.index, dtype=object)
-    base = rows["baseline"].map(whole["model"]).fillna(stated)
-    other = base.ne(stated.map(sources.readable)) & stated.ne("")
-    return rows.assign(baseline=base).loc[other.sort_values(kind="stable").index]
+    by_id = tidy.set_index("id")
+    same_device = rows["baseline"].map(by_id["device"]).eq(rows["device"])
+    before = rows["baseline"].map(by_id["value"]).where(same_device)
+    times = rows["value"].where(rows["kind"].eq("speedup"), before / rows["value"])
+    timed = rows["kind"].ne("") & rows["technique"].ne("none")
+    rows = rows.assign(times=times)[timed]
+    stated = []  # the model against which a row's table has its speedups, as far as it says so
+    for row in rows.itertuples():
+        cells, tables = sources.cells_of(row.source, row.table), sources.tables(row.source)
+        baseline = cells.get(cells[row.row].get("baseline"), {})
+        stated.append(baseline.get("name") or tables[row.table].get("against", ""))
+    stated = pd.Series(stated, rows.index, dtype=object)
+    models = rows["baseline"].map(by_id["model"]).fillna(stated)
+    not_of_row = models.ne(stated.map(sources.readable)) & stated.ne("")
+    return rows.assign(baseline=models).loc[not_of_row.sort_values(kind="stable").index]

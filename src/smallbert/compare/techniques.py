@@ -36,28 +36,36 @@ def quantized() -> pd.DataFrame:
     tidy = data.usable(data.results())
     scores = comparability.scores_among(tidy)
     scores = by_metric(scores[scores["metric"].ne("average") & scores["task"].ne("mnli-mm")])
-    place = ["source", "table", "row", "task", "metric"]
-    known = dict(
-        zip(scores[place].itertuples(index=False, name=None), scores["value"], strict=True)
-    )
-    drops, times = (_numbers_by_row(tidy, metric) for metric in ("drop", "speedup-cpu"))
+    places = scores[["source", "table", "row", "task", "metric"]].itertuples(index=False, name=None)
+    value_at = dict(zip(places, scores["value"], strict=True))
+    drops, speedups = (_numbers_of_metric(tidy, metric) for metric in ("drop", "speedup-cpu"))
     copied = scores["measured_by"].eq(BORROWED) & ~scores["original"].str.contains("://")
     after = scores["technique"].str.contains("quantization") & ~copied
     lines = []
-    for each in scores[after].itertuples():
-        labels = sources.cells_of(each.source, each.table)
-        own = labels[each.row]
-        whole = _row_before(own, labels)
-        before = known.get((each.source, each.table, whole, each.task, each.metric))
-        dropped, _ = drops.get((each.source, each.table, each.row), (None, ""))
-        if not own.get("bits") or (before is None and dropped is None):
+    for score in scores[after].itertuples():
+        rows, row = (
+            sources.cells_of(score.source, score.table),
+            (score.source, score.table, score.row),
+        )
+        cells = rows[score.row]
+        row_before = _row_before(cells, rows)
+        before = value_at.get((score.source, score.table, row_before, score.task, score.metric))
+        drop, _ = drops.get(row, (None, ""))
+        if not cells.get("bits") or (before is None and drop is None):
             continue
-        faster, at = times.get((each.source, each.table, each.row), (None, ""))
-        same = own.get("baseline") == whole
-        line = {"before": each.value + dropped if before is None else before}
-        line |= {"score": each.value, "bits": int(own["bits"])}
-        line |= {"ranges": own.get("ranges") or UNSTATED, "runtime": own.get("runtime", "")}
-        lines.append({**each._asdict(), **line, "times": faster if same else None, "times_id": at})
+        times, times_id = speedups.get(row, (None, ""))
+        # A speedup is over the row's baseline, which need not be the network before.
+        over_row_before = cells.get("baseline") == row_before
+        line = score._asdict() | {
+            "before": score.value + drop if before is None else before,
+            "score": score.value,
+            "bits": int(cells["bits"]),
+            "ranges": cells.get("ranges") or UNSTATED,
+            "runtime": cells.get("runtime", ""),
+            "times": times if over_row_before else None,
+            "times_id": times_id,
+        }
+        lines.append(line)
     names = ["id", "source", "table", "row", "model", "technique", "task", "stated_task", "metric"]
     names += ["origin", "before", "score", "bits", "ranges", "runtime", "times", "times_id"]
     pairs = pd.DataFrame(lines, columns=names).astype({"times": float})
@@ -65,15 +73,22 @@ def quantized() -> pd.DataFrame:
     return pairs.assign(change=100 * (pairs["score"] / pairs["before"] - 1))
 
 
-def _row_before(own: dict, labels: dict) -> str:
-    """Return the row of the same network before quantization, or an empty string."""
-    base = own.get("baseline", "")
-    parts = [each.get("technique", "").split("+") for each in (own, labels.get(base, {}))]
-    own_parts, whole = ({*each} - {"quantization", "architecture", "none"} for each in parts)
-    return own.get("unquantized") or (base if base in labels and own_parts == whole else "")
+def _row_before(cells: dict[str, str], rows: dict[str, dict[str, str]]) -> str:
+    """Return the row of the same network before quantization, or an empty string.
+
+    `cells` are those of one of the `rows` of a table.
+    """
+    baseline = cells.get("baseline", "")
+    # A design that both share is no step from one to the other.
+    techniques, techniques_before = (
+        {*line.get("technique", "").split("+")} - {"quantization", "architecture", "none"}
+        for line in (cells, rows.get(baseline, {}))
+    )
+    same_network = baseline in rows and techniques == techniques_before
+    return cells.get("unquantized") or (baseline if same_network else "")
 
 
-def _numbers_by_row(tidy: pd.DataFrame, metric: str) -> dict[tuple, tuple[float, str]]:
+def _numbers_of_metric(tidy: pd.DataFrame, metric: str) -> dict[tuple, tuple[float, str]]:
     """Return the numbers of a metric, with their ids, by source, table and row."""
     rows = tidy[tidy["metric"].eq(metric)]
     return {(row.source, row.table, row.row): (row.value, row.id) for row in rows.itertuples()}

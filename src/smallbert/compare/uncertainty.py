@@ -7,6 +7,7 @@ known, no difference is said to be there.
 """
 
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -160,45 +161,90 @@ def differences(
     between works; inside a work accuracies have at least `RHO_WITHIN`. The margin is Student's t,
     with the degrees of freedom by Welch and Satterthwaite, times the root.
     """
-    a, b = (_columns_needed(each) for each in (a, b))
+    a, b = _columns_needed(a), _columns_needed(b)
     ahead = getattr(a, measure) - getattr(b, measure)
-    one_work = a.measured_at == b.measured_at
-    one_laboratory = a.measured_by_laboratory == b.measured_by_laboratory
-    seeded = one_work & ~np.isnan(a.runs) & ~np.isnan(b.runs)
-    alike = np.where(one_work & (a.metric == "accuracy"), max(rho, RHO_WITHIN), rho)
-    fixed = (
-        _variance_of_examples(a.sampling, b.sampling, alike)
-        + _variance_of_digits(a)
-        + _variance_of_digits(b)
-    )
-    laboratory = np.where(one_laboratory, 0.0, a.laboratory**2 + b.laboratory**2)
-    runs = [np.where(seeded, each.runs**2, each.rest**2) for each in (a, b)]
-    scale = 100 / a.baseline_score if measure == "kept" else 1.0
+    variances = _variances_of_scores(a, b, rho)
     if measure == "kept":
-        other = (a.baseline_id != b.baseline_id) | (a.baseline_id == "")
-        of_a, of_b = (_against_baseline(each, rho) for each in (a, b))
-        fixed = np.where(other, of_a[0] + of_b[0], fixed * scale**2)
-        laboratory = np.where(other, 0.0, laboratory * scale**2)
-        runs = [
-            np.where(other, its[1], each * scale**2)
-            for its, each in zip((of_a, of_b), runs, strict=True)
-        ]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        estimated = laboratory + np.where(seeded, 0.0, sum(runs))
-        variance = fixed + laboratory + sum(runs)
-        spent = np.where(estimated > 0, estimated**2 / a.spread_df, 0.0)
-        for each, its in zip((a, b), runs, strict=True):
-            spent = spent + np.where(seeded & (its > 0), its**2 / (each.n - 1), 0)
-        df = np.where(spent > 0, variance**2 / spent, np.nan)
-    error, sided = np.sqrt(variance), (1 + level) / 2
-    margin = error * special.stdtrit(np.where(np.isnan(df), np.inf, df), sided)
-    if measure == "score":
+        variances = _variances_of_shares(a, b, rho, variances)
+    variance = variances.fixed + variances.laboratory + (variances.runs_a + variances.runs_b)
+    df = _degrees_of_freedom(a, b, variances, variance)
+    error = np.sqrt(variance)
+    # Where nothing was estimated from few values, t is the normal distribution.
+    quantile = special.stdtrit(np.where(np.isnan(df), np.inf, df), (1 + level) / 2)
+    margin = error * quantile
+    if measure == "score":  # shares of baselines may be compared over sets, scores may not
         margin = np.where(_on_same_examples(a, b), margin, np.nan)
     verdict = np.select([ahead > margin, -ahead > margin], ["higher", "lower"], "cannot tell")
     with np.errstate(divide="ignore", invalid="ignore"):
-        common = laboratory / variance
-    found = {"difference": ahead, "error": error, "df": df, "margin": margin, "common": common}
-    return pd.DataFrame(found | {"verdict": verdict})
+        common = variances.laboratory / variance
+    columns = {"difference": ahead, "error": error, "df": df, "margin": margin, "common": common}
+    return pd.DataFrame(columns | {"verdict": verdict})
+
+
+class Variances(NamedTuple):
+    """What makes up the variance of a difference, an array of pairs each."""
+
+    fixed: np.ndarray  # of examples and digits, which is known
+    laboratory: np.ndarray  # of both laboratories
+    runs_a: np.ndarray
+    runs_b: np.ndarray
+    seeded: np.ndarray  # whether that of the runs is from spreads that the work prints
+
+
+def _variances_of_scores(a: SimpleNamespace, b: SimpleNamespace, rho: float) -> Variances:
+    """Return the variances of differences of scores [points²]."""
+    one_work = a.measured_at == b.measured_at
+    one_laboratory = a.measured_by_laboratory == b.measured_by_laboratory
+    seeded = one_work & ~np.isnan(a.runs) & ~np.isnan(b.runs)
+    correlation = np.where(one_work & (a.metric == "accuracy"), max(rho, RHO_WITHIN), rho)
+    examples = _variance_of_examples(a.sampling, b.sampling, correlation)
+    return Variances(
+        fixed=examples + _variance_of_digits(a) + _variance_of_digits(b),
+        laboratory=np.where(one_laboratory, 0.0, a.laboratory**2 + b.laboratory**2),
+        runs_a=np.where(seeded, a.runs**2, a.rest**2),
+        runs_b=np.where(seeded, b.runs**2, b.rest**2),
+        seeded=seeded,
+    )
+
+
+def _variances_of_shares(
+    a: SimpleNamespace, b: SimpleNamespace, rho: float, of_scores: Variances
+) -> Variances:
+    """Return the variances of differences of shares of a baseline [% of it, squared].
+
+    With one baseline they are those of the scores, as shares of it; with two, those of each score
+    against its own, in which its laboratory's luck falls out.
+    """
+    scale = 100 / a.baseline_score
+    two_baselines = (a.baseline_id != b.baseline_id) | (a.baseline_id == "")
+    fixed_a, runs_a = _against_baseline(a, rho)
+    fixed_b, runs_b = _against_baseline(b, rho)
+    return Variances(
+        fixed=np.where(two_baselines, fixed_a + fixed_b, of_scores.fixed * scale**2),
+        laboratory=np.where(two_baselines, 0.0, of_scores.laboratory * scale**2),
+        runs_a=np.where(two_baselines, runs_a, of_scores.runs_a * scale**2),
+        runs_b=np.where(two_baselines, runs_b, of_scores.runs_b * scale**2),
+        seeded=of_scores.seeded,
+    )
+
+
+def _degrees_of_freedom(
+    a: SimpleNamespace, b: SimpleNamespace, variances: Variances, variance: np.ndarray
+) -> np.ndarray:
+    """Return the degrees of freedom by Welch and Satterthwaite, NaN where nothing is estimated.
+
+    What `laboratories.spreads` has is one estimate, of one number of degrees of freedom; a printed
+    spread over n seeds has n − 1 of its own.
+    """
+    seeded = variances.seeded
+    with np.errstate(divide="ignore", invalid="ignore"):
+        runs = np.where(seeded, 0.0, variances.runs_a + variances.runs_b)
+        estimated = variances.laboratory + runs
+        spent = np.where(estimated > 0, estimated**2 / a.spread_df, 0.0)
+        for scores, of_runs in ((a, variances.runs_a), (b, variances.runs_b)):
+            over_seeds = seeded & (of_runs > 0)
+            spent = spent + np.where(over_seeds, of_runs**2 / (scores.n - 1), 0)
+        return np.where(spent > 0, variance**2 / spent, np.nan)
 
 
 def errors_of_results(tidy: pd.DataFrame) -> pd.DataFrame:
