@@ -1,6 +1,7 @@
 """How long a model takes on a device, and how that is known: measured or estimated."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,23 @@ OWN_DEVICE = "cpu"
 """The device on which this book timed the shapes."""
 
 
+class DeviceRun(NamedTuple):
+    """A time [ms] of one text that a work prints of a model, or this book measured of a shape."""
+
+    bits: int
+    model: str
+    shape: str  # empty where it is not known
+    ms: float
+
+
+class DeviceTime(NamedTuple):
+    """A time [ms] of a model on a device, whether it is measured or estimated, and how."""
+
+    ms: float
+    how: str
+    words: str
+
+
 @cached
 def devices() -> dict[str, dict]:
     """Return the devices: label, kind, what was measured there, and the lengths in tokens.
@@ -37,18 +55,20 @@ def devices() -> dict[str, dict]:
     ``carries`` says how far its shares of BERT-base's time are those on another machine.
     """
     frame = survey.lines_of("devices", survey.FOLDER).set_index("device")
-    of_others = [sorted(own for at, own in _printed_runs() if at == each) for each in frame.index]
-    frame["tokens"] = [of or shape_times.timed_lengths() for of in of_others]
+    printed = [
+        sorted(tokens for device, tokens in _printed_runs() if device == name)
+        for name in frame.index
+    ]
+    frame["tokens"] = [tokens or shape_times.timed_lengths() for tokens in printed]
     far = f"{stopwatch.largest_spread(cpu=True):.2g}"
-    frame["carries"] = (
-        frame["kind"].eq("cpu").map({True: HOW_FAR_CARRIES.format(far=far), False: HOW_FAR_UNKNOWN})
-    )
+    carries = {True: HOW_FAR_CARRIES.format(far=far), False: HOW_FAR_UNKNOWN}
+    frame["carries"] = frame["kind"].eq("cpu").map(carries)
     return frame[["label", "kind", "words", "tokens", "carries"]].to_dict("index")
 
 
 @cached
-def _printed_runs() -> dict[tuple[str, int], list[dict]]:
-    """Return the times of one text that works print by device and tokens: bits, model, key, ms.
+def _printed_runs() -> dict[tuple[str, int], list[DeviceRun]]:
+    """Return the times of one text that works print by device and tokens.
 
     The fastest comes first: of several runtimes the best, of several quantiles the median.
     """
@@ -57,102 +77,96 @@ def _printed_runs() -> dict[tuple[str, int], list[dict]]:
         if device.device != OWN_DEVICE:
             for tokens, run in _runs_on_device(device):
                 settings.setdefault((device.device, tokens), []).append(run)
-    for own in settings.values():
-        own.sort(key=lambda run: run["ms"])
+    for runs in settings.values():
+        runs.sort(key=lambda run: run.ms)
     return settings
 
 
-def _runs_on_device(device) -> Iterator[tuple[int, dict]]:
+def _runs_on_device(device) -> Iterator[tuple[int, DeviceRun]]:
     """Yield the runs on one device with their tokens: those of its table with a batch of one."""
     key, name = device.table.split("/")
     cells, tidy = sources.cells_of(key, name), data.results(key)
     tidy = tidy[tidy["table"].eq(name) & tidy["device"].eq(device.of)]
     tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["unit"].eq("ms")]
-    for run in tidy.itertuples():
-        cell = cells[run.row]
-        if cell.get("batch", "1") != "1":
+    for number in tidy.itertuples():
+        row = cells[number.row]
+        if row.get("batch", "1") != "1":
             continue
-        eight, model = " in 8 bits" in run.model, run.model.partition(" in ")[0]
-        line = {"bits": 8 if eight else 32, "model": model, "key": cell.get("architecture", "")}
-        yield int(cell.get("tokens") or device.tokens), line | {"ms": run.value}
+        bits = 8 if " in 8 bits" in number.model else 32
+        model, shape = number.model.partition(" in ")[0], row.get("architecture", "")
+        yield int(row.get("tokens") or device.tokens), DeviceRun(bits, model, shape, number.value)
 
 
 def model_times(
     model: str, *, bits: int, shaped: bool = True, operations: float = np.nan
-) -> dict[str, tuple[float, str, str]]:
-    """Return the times of a model by "device/tokens": ms, how it is known, and words.
+) -> dict[str, DeviceTime]:
+    """Return the times of a model by "device/tokens".
 
     Where it is not `shaped`, it does not compute what its shape does; `operations` are a share of
     BERT-base's, by which a shape that was not timed is estimated in 32 bits.
     """
     kinds = survey.lines_of("devices", survey.FOLDER).set_index("device")["kind"]
-    key, found = sources.shapes().get(model, "") if shaped else "", {}
+    shape, times = sources.shapes().get(model, "") if shaped else "", {}
     for tokens in shape_times.timed_lengths():
-        base = {
-            "model": BASELINE_MODEL,
-            "key": BASELINE_SHAPE,
-            "ms": shape_times.shape_time(BASELINE_SHAPE, tokens=tokens).ms,
-        }
-        known = _time_on_own_device(key, bits, tokens, operations)
-        if known := known or _time_by_ratio(
-            model, key, bits, kinds[OWN_DEVICE], [base | {"bits": 32}]
-        ):
-            found[f"{OWN_DEVICE}/{tokens}"] = known
-    for (device, tokens), own in _printed_runs().items():
-        if known := _time_of_runs(model, key, bits, own) or _time_by_ratio(
-            model, key, bits, kinds[device], own
-        ):
-            found[f"{device}/{tokens}"] = known
-    return {at: (float(f"{ms:.3g}"), how, words) for at, (ms, how, words) in found.items()}
+        base_ms = shape_times.shape_time(BASELINE_SHAPE, tokens=tokens).ms
+        base = [DeviceRun(32, BASELINE_MODEL, BASELINE_SHAPE, base_ms)]
+        times[f"{OWN_DEVICE}/{tokens}"] = _time_on_own_device(
+            shape, bits, tokens, operations
+        ) or _time_by_ratio(model, shape, bits, kinds[OWN_DEVICE], base)
+    for (device, tokens), runs in _printed_runs().items():
+        times[f"{device}/{tokens}"] = _time_of_runs(model, shape, bits, runs) or _time_by_ratio(
+            model, shape, bits, kinds[device], runs
+        )
+    return {
+        setting: time._replace(ms=float(f"{time.ms:.3g}"))
+        for setting, time in times.items()
+        if time
+    }
 
 
-def _time_on_own_device(
-    key: str, bits: int, tokens: int, operations: float
-) -> tuple[float, str, str] | None:
+def _time_on_own_device(shape: str, bits: int, tokens: int, operations: float) -> DeviceTime | None:
     """Return a time on this book's clock: of the shape, or by operations."""
-    if time := shape_times.shape_time(key, bits=bits, tokens=tokens):
+    if time := shape_times.shape_time(shape, bits=bits, tokens=tokens):
         name = vocabulary.names("architectures")[time.shape]
         words = f"{time.low:.3g} to {time.high:.3g} ms, {shape_times.RUNTIMES[time.runtime]}"
-        return time.ms, "measured", f"of the shape {name}: {words}"
+        return DeviceTime(time.ms, "measured", f"of the shape {name}: {words}")
     if bits == 32 and (time := shape_times.estimated_time(operations, tokens=tokens)):
-        return time.ms, "estimated", f"by its operations: {time.low:.3g} to {time.high:.3g} ms"
+        words = f"by its operations: {time.low:.3g} to {time.high:.3g} ms"
+        return DeviceTime(time.ms, "estimated", words)
     return None
 
 
-def _time_of_runs(
-    model: str, key: str, bits: int, own: list[dict]
-) -> tuple[float, str, str] | None:
+def _time_of_runs(model: str, shape: str, bits: int, runs: list[DeviceRun]) -> DeviceTime | None:
     """Return a time that was measured of the model, or of its shape."""
-    own = [run for run in own if run["bits"] == bits]
-    named = [run for run in own if run["model"] == model]
-    same = named or [run for run in own if key and run["key"] == key]
+    runs = [run for run in runs if run.bits == bits]
+    named = [run for run in runs if run.model == model]
+    same = named or [run for run in runs if shape and run.shape == shape]
     if not same:
         return None
-    words = "measured" if named else f"measured of {same[0]['model']}, which has its shape"
-    return same[0]["ms"], "measured", words
+    words = "measured" if named else f"measured of {same[0].model}, which has its shape"
+    return DeviceTime(same[0].ms, "measured", words)
 
 
 def _time_by_ratio(
-    model: str, key: str, bits: int, kind: str, own: list[dict]
-) -> tuple[float, str, str] | None:
+    model: str, shape: str, bits: int, kind: str, runs: list[DeviceRun]
+) -> DeviceTime | None:
     """Return an estimate: a time on the device times the ratio of two rows of one list."""
-    base = _time_of_runs(BASELINE_MODEL, BASELINE_SHAPE, 32, own)
+    base = _time_of_runs(BASELINE_MODEL, BASELINE_SHAPE, 32, runs)
     if not base:
         return None
-    if bits == 8:
-        whole, eight = (
-            _time_of_runs(model, key, 32, own),
-            _time_of_runs(BASELINE_MODEL, BASELINE_SHAPE, 8, own),
-        )
-        if not (whole and eight):
+    if bits == 8:  # speedups in 32 bits say nothing of 8, but BERT-base's gain on the device does
+        in_32_bits = _time_of_runs(model, shape, 32, runs)
+        base_in_8_bits = _time_of_runs(BASELINE_MODEL, BASELINE_SHAPE, 8, runs)
+        if not (in_32_bits and base_in_8_bits):
             return None
-        saved = f"{base[0] / eight[0]:.1f}x in 8"
+        saved = f"{base.ms / base_in_8_bits.ms:.1f}x in 8"
         words = f"estimated: its own time in 32 bits over BERT-base's {saved}"
-        return whole[0] * eight[0] / base[0], "estimated", words
+        return DeviceTime(in_32_bits.ms * base_in_8_bits.ms / base.ms, "estimated", words)
     times, credit = _least_speedups().get((kind, model), (None, ""))
     if times is None:
         return None
-    return base[0] / times, "estimated", f"estimated: BERT-base's time over {times:.3g}x, {credit}"
+    words = f"estimated: BERT-base's time over {times:.3g}x, {credit}"
+    return DeviceTime(base.ms / times, "estimated", words)
 
 
 @cached
@@ -162,49 +176,49 @@ def _least_speedups() -> dict[tuple[str, str], tuple[float, str]]:
     Throughput is no time; a list that names no device, or is set against another model, none.
     """
     tidy = data.usable(data.results())
-    counted = tidy[tidy["metric"].eq("throughput")][["source", "table"]].drop_duplicates()
-    counted = set(counted.itertuples(index=False, name=None))
+    of_throughput = tidy.loc[tidy["metric"].eq("throughput"), ["source", "table"]]
+    counted = set(of_throughput.itertuples(index=False, name=None))
     rows = speedups_by_baseline(tidy[tidy["origin"].ne("measured")]).dropna(subset="times")
     rows = rows[
         rows["baseline"].eq(BASELINE_MODEL) & rows["on"].ne("") & rows["device"].ne("not stated")
     ]
-    found = {}
+    by_model = {}
     for row in rows.sort_values("times", ascending=False).itertuples():
         if (row.source, row.table) not in counted:
             credit = f"as on a {row.device} ({_work_in_short(row.source)})"
-            found[row.on, row.model] = row.times, credit
-    return found
+            by_model[row.on, row.model] = row.times, credit
+    return by_model
 
 
 def throughput_in_words(model: str, *, bits: int) -> list[str]:
-    """Return in words how many inputs a model answers in a second, and BERT-base beside it."""
-    words, tidy = [], _best_throughputs()
+    """Return in words how many inputs a model answers in a second, next to BERT-base, if known."""
     tasks = vocabulary.names("tasks")
-    for (source, _table, task), own in tidy.items():
-        start = f"{model} in 8 bits, "
-        names = [name for name in own if (name.startswith(start) if bits == 8 else name == model)]
+    in_8_bits = f"{model} in 8 bits, "
+    for (source, _table, task), by_model in _best_throughputs().items():
+        names = [
+            name
+            for name in by_model
+            if (name.startswith(in_8_bits) if bits == 8 else name == model)
+        ]
         if not names:
             continue
-        device, value = own[names[-1]]
-        beside = (
-            f", BERT-base {own[BASELINE_MODEL][1]:,.0f}"
-            if BASELINE_MODEL in own and model != BASELINE_MODEL
-            else ""
-        )
-        of = f" of {tasks[task]}" if task in tasks else ""
-        words.append(
-            f"{value:,.0f} inputs{of} a second on a {device}{beside} ({_work_in_short(source)})"
-        )
-    return words[:1]
+        device, inputs = by_model[names[-1]]
+        beside = ""
+        if BASELINE_MODEL in by_model and model != BASELINE_MODEL:
+            beside = f", BERT-base {by_model[BASELINE_MODEL][1]:,.0f}"
+        of_task = f" of {tasks[task]}" if task in tasks else ""
+        where = f"a second on a {device}{beside} ({_work_in_short(source)})"
+        return [f"{inputs:,.0f} inputs{of_task} {where}"]
+    return []
 
 
 @cached
 def _best_throughputs() -> dict[tuple, dict[str, tuple[str, float]]]:
     """Return device and throughput of each model, the best of a list on a task."""
-    tidy, found = data.usable(data.results()), {}
+    tidy, by_list = data.usable(data.results()), {}
     for row in tidy[tidy["metric"].eq("throughput")].sort_values("value").itertuples():
-        found.setdefault((row.source, row.table, row.task), {})[row.model] = row.device, row.value
-    return found
+        by_list.setdefault((row.source, row.table, row.task), {})[row.model] = row.device, row.value
+    return by_list
 
 
 def _work_in_short(source: str) -> str:

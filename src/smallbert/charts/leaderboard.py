@@ -55,7 +55,7 @@ AVERAGED_TASKS = {"glue-9": "9 tasks", "glue-8": "8 tasks", "glue-6": "6 tasks"}
 
 
 def leaderboard_html(models: pd.DataFrame) -> str:
-    """Return all models as HTML, the highest on MNLI first; `models` are of `compare.models`.
+    """Return all models as HTML, the highest on MNLI first; `models` are its lines by work.
 
     Each score has its set and, unless it is repeated from elsewhere, its interval, place and
     ceiling (see `smallbert.compare.leaderboard`), which the page's script compares.

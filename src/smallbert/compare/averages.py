@@ -63,21 +63,28 @@ def averages(split: str = "test") -> pd.DataFrame:
 
 def _means_of_common(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the mean over `COMMON_TASKS` of each model and work that has all of them."""
-    own = rows[rows["metric"].eq(rows["task"].map(COMMON_TASKS))]
-    own = own.drop_duplicates(["source", "model", "task"])
-    groups, tasks = own.groupby(["source", "model"], sort=False), own["task"]
+    rows = rows[rows["metric"].eq(rows["task"].map(COMMON_TASKS))]
+    rows = rows.drop_duplicates(["source", "model", "task"])
+    groups, tasks = rows.groupby(["source", "model"], sort=False), rows["task"]
+
+    def error_of_mean(errors: pd.Series) -> float:
+        return np.sqrt((errors**2).sum()) / len(errors)
+
+    def by_task(values: pd.Series) -> dict:
+        return dict(zip(tasks[values.index], values, strict=True))
+
     table = groups.agg(
         technique=("technique", "first"),
         borrowed=("borrowed", "max"),
         score=("score", "mean"),
-        sampling=("sampling", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
+        sampling=("sampling", error_of_mean),
         laboratory=("laboratory", "mean"),
-        rest=("rest", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
+        rest=("rest", error_of_mean),
         spread_df=("spread_df", "min"),
         measured_by_laboratory=("measured_by_laboratory", "first"),
-        scores=("score", lambda own: dict(zip(tasks[own.index], own, strict=True))),
-        ids=("id", lambda own: dict(zip(tasks[own.index], own, strict=True))),
-        stated=("stated_task", lambda own: dict(zip(tasks[own.index], own, strict=True))),
+        scores=("score", by_task),
+        ids=("id", by_task),
+        stated=("stated_task", by_task),
     )
     table = table[groups.size().eq(len(COMMON_TASKS))].reset_index()
     return table.sort_values("borrowed", kind="stable").assign(definition=MEAN_OF_COMMON, id="")

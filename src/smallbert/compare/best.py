@@ -31,13 +31,14 @@ def many_to_one(count: int, df: float, level: float) -> float:
 
     It is the c with ``P(max (Zⱼ − Z₀) ≤ c·√2·S) = level`` for independent normal Z and S²·df of χ².
     """
-    at, weight = np.polynomial.legendre.leggauss(40)
-    shares, weight = (at + 1) / 2, weight / 2
-    own, spread = special.ndtri(shares), np.sqrt(special.chdtri(df, 1 - shares) / df)
+    # Both integrals are over the quantiles of Z₀ and S, so that they run from 0 to 1.
+    nodes, weight = np.polynomial.legendre.leggauss(40)
+    shares, weight = (nodes + 1) / 2, weight / 2
+    scores, spread = special.ndtri(shares), np.sqrt(special.chdtri(df, 1 - shares) / df)
 
     def short(c: float) -> float:
         """Return how far the probability of c is from the level."""
-        below = special.ndtr(own[:, None] + c * np.sqrt(2) * spread[None, :]) ** (count - 1)
+        below = special.ndtr(scores[:, None] + c * np.sqrt(2) * spread[None, :]) ** (count - 1)
         return float(weight @ below @ weight) - level
 
     return float(scipy.optimize.brentq(short, 0, 50)) if count > 1 else 0.0
@@ -50,7 +51,9 @@ def margins(
     rho: float = uncertainty.RHO,
     level: float = uncertainty.LEVEL,
 ) -> pd.Series:
-    """Return how far below the `highest` each model of `scored` may be and still the best [points].
+    """Return how far below the `highest` each model may be and still be the best [points].
+
+    The `table` is of `model_scores`.
 
     Notes
     -----
@@ -58,16 +61,16 @@ def margins(
     difference, to which a laboratory adds nothing where both scores are its own. NaN where the
     set's size is not known.
     """
-    own = {name: table[name].to_numpy() for name in ERROR_PARTS}
+    parts = {name: table[name].to_numpy() for name in ERROR_PARTS}
     critical = many_to_one(len(table), float(table["spread_df"].min()), level)
-    error = np.sqrt(_variances_of_differences(own, highest, rho))
+    error = np.sqrt(_variances_of_differences(parts, highest, rho))
     return pd.Series(critical * error, table.index, name="margin")
 
 
 def beaten(
     table: pd.DataFrame, *, rho: float = uncertainty.RHO, level: float = uncertainty.LEVEL
 ) -> pd.DataFrame:
-    """Tell of each model of `scored` (a row) which others (columns) surely score more.
+    """Tell of each model of `model_scores` (a row) which others (columns) surely score more.
 
     They may be of several sets: scores on other examples have no error in common.
     """
@@ -121,11 +124,11 @@ def best_under(
     lines, names = [], ["id", "model", "technique", "millions", "score", "half_width"]
     for key, group in rows.groupby([*by], sort=False):
         for budget in budgets:
-            own = group[group["millions"] <= budget].sort_values("score", ascending=False)
-            if own.empty:
+            small = group[group["millions"] <= budget].sort_values("score", ascending=False)
+            if small.empty:
                 continue
-            first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
-            apart = margins(group, first, rho=rho, level=level)[behind.index]
-            line = {**dict(zip(by, key, strict=True)), "budget": budget, **first.reindex(names)}
-            lines.append(line | {"others": list(own["model"].iloc[1:][~(behind > apart)])})
+            highest, behind = small.iloc[0], small["score"].iloc[0] - small["score"].iloc[1:]
+            apart = margins(group, highest, rho=rho, level=level)[behind.index]
+            line = {**dict(zip(by, key, strict=True)), "budget": budget, **highest.reindex(names)}
+            lines.append(line | {"others": list(small["model"].iloc[1:][~(behind > apart)])})
     return pd.DataFrame(lines, columns=[*by, "budget", *names, "others"])

@@ -63,22 +63,23 @@ def reports() -> pd.DataFrame:
     ``measured_by_laboratory`` says whose it is.
     """
     tidy = comparability.scores_among(data.usable(data.results()))
-    own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
-    known = own.assign(
-        split=comparability.sets_of_scores(own),
-        definition=comparability.definitions_of_averages(own),
-        score=own["value"],
+    measured = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
+    scores = measured.assign(
+        split=comparability.sets_of_scores(measured),
+        definition=comparability.definitions_of_averages(measured),
+        score=measured["value"],
     )
-    known = known[known["split"].isin(["dev", "test"])]
-    others = known["measured_by"].eq(OTHERS)
-    names = known["source"].map(laboratory_of)
-    names = names.mask(others, f"{OTHERS}, in " + known["source"])
-    known = known.assign(measured_by_laboratory=names)
+    scores = scores[scores["split"].isin(["dev", "test"])]
+    others = scores["measured_by"].eq(OTHERS)
+    names = scores["source"].map(laboratory_of)
+    # Nobody says who they are, so they are a laboratory of their own in each work.
+    names = names.mask(others, f"{OTHERS}, in " + scores["source"])
+    scores = scores.assign(measured_by_laboratory=names)
     of_a_set = ["model", "task", "metric", "split"]
-    theirs = pd.MultiIndex.from_frame(known.loc[~others, of_a_set])
-    known = known[~others | ~pd.MultiIndex.from_frame(known[of_a_set]).isin(theirs)]
-    known = known.drop_duplicates(["source", *of_a_set])
-    return known.drop_duplicates([*of_a_set, "definition", "score"])
+    theirs = pd.MultiIndex.from_frame(scores.loc[~others, of_a_set])
+    scores = scores[~others | ~pd.MultiIndex.from_frame(scores[of_a_set]).isin(theirs)]
+    scores = scores.drop_duplicates(["source", *of_a_set])
+    return scores.drop_duplicates([*of_a_set, "definition", "score"])
 
 
 def borrowed_scores(task: str, split: str, metric: str) -> pd.DataFrame:
@@ -164,9 +165,9 @@ def spreads() -> tuple[Spread, dict[tuple[str, str], Spread]]:
     whose log-likelihood is within 1/2 of the highest: little is borrowed where the data do not ask
     for it.
     """
-    known = laboratory_spreads().dropna(subset="multiple")
-    squares = (known["multiple"] ** 2 * known["df"]).groupby([known["task"], known["metric"]]).sum()
-    df = known.groupby(["task", "metric"])["df"].sum()
+    sets = laboratory_spreads().dropna(subset="multiple")
+    squares = (sets["multiple"] ** 2 * sets["df"]).groupby([sets["task"], sets["metric"]]).sum()
+    df = sets.groupby(["task", "metric"])["df"].sum()
     squares = squares / df
     once = df.groupby("task").idxmax()
     drawn, freedoms = squares[once], df[once]
@@ -186,11 +187,11 @@ def spreads() -> tuple[Spread, dict[tuple[str, str], Spread]]:
     prior_df = float(tried[heights >= heights.max() - 0.5][0])
     scale = profile(prior_df)[1]
     posterior = (prior_df * scale + df * squares) / (prior_df + df)
-    found = {
+    by_task = {
         place: Spread(float(np.sqrt(square)), float(prior_df + df[place]))
         for place, square in posterior.items()
     }
-    return Spread(float(np.sqrt(scale)), prior_df), found
+    return Spread(float(np.sqrt(scale)), prior_df), by_task
 
 
 FITTED_TASKS = ("mnli-m", "sst-2")

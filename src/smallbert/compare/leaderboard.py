@@ -28,8 +28,8 @@ def leaderboard() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One line a board, task, split and model: what `scored` has; ``place`` and ``ceiling`` as
-        `places` has them. A model of which works only repeat another's score has that, the first
+        One line a board, task, split and model: what `model_scores` has; ``place`` and ``ceiling``
+        as `places` has them. A model of which works only repeat another's score has that, the first
         of them, without half width, place and ceiling. Each ranking has one definition of an
         average.
     """
@@ -37,17 +37,17 @@ def leaderboard() -> pd.DataFrame:
     for board, (tasks, metric) in BOARDS.items():
         for split in SETS_OF_BOARDS.get(board, ("dev",)):
             for task in tasks:
-                own = model_scores(task, split, metric=metric)
-                own = own.join(places(own))
-                lent = laboratories.borrowed_scores(task, split, metric)
-                lent = lent[~lent.index.isin(own.index)]
-                ranking = pd.concat([own, lent]).sort_values("score", ascending=False)
+                scores = model_scores(task, split, metric=metric)
+                scores = scores.join(places(scores))
+                borrowed = laboratories.borrowed_scores(task, split, metric)
+                borrowed = borrowed[~borrowed.index.isin(scores.index)]
+                ranking = pd.concat([scores, borrowed]).sort_values("score", ascending=False)
                 parts.append(ranking.assign(board=board).reset_index(names="model"))
     return pd.concat(parts, ignore_index=True)
 
 
 def places(table: pd.DataFrame) -> pd.DataFrame:
-    """Return in which place each model of `scored` is, whatever a reader filters.
+    """Return in which place each model of `model_scores` is, whatever a reader filters.
 
     ``place`` 1 may be best; a model of a later one is surely behind the highest of every one
     before. ``ceiling`` is the highest score of a model that does not surely beat it, so of any
@@ -55,10 +55,10 @@ def places(table: pd.DataFrame) -> pd.DataFrame:
     """
     table = table.sort_values("score", ascending=False, kind="stable")
     better = beaten(table)
-    found, left = pd.Series(0, table.index), table.index
-    while len(left):
-        behind = better.loc[left, left[0]]
-        found[left[~behind]], left = found.max() + 1, left[behind]
+    place, unplaced = pd.Series(0, table.index), table.index
+    while len(unplaced):
+        behind = better.loc[unplaced, unplaced[0]]
+        place[unplaced[~behind]], unplaced = place.max() + 1, unplaced[behind]
     return pd.DataFrame(
-        {"place": found, "ceiling": (~better).mul(table["score"], axis=1).max(axis=1)}
+        {"place": place, "ceiling": (~better).mul(table["score"], axis=1).max(axis=1)}
     )

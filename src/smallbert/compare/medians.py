@@ -21,7 +21,7 @@ def median_interval(values) -> tuple[float, float, float]:
 
     Examples
     --------
-    >>> interval(range(1, 32))
+    >>> median_interval(range(1, 32))
     (16.0, 10.0, 22.0)
     """
     ordered = np.sort(np.asarray(list(values), dtype=float))

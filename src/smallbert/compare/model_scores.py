@@ -27,8 +27,8 @@ def model_scores(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     rows = laboratories.reports()
     rows = rows[rows["task"].eq(task) & rows["split"].eq(split)]
     if rows.empty:
-        known = ", ".join(sorted(set(laboratories.reports()["task"])))
-        raise UserError(f"nobody reports {task!r} on the {split} set; tasks are {known}")
+        tasks = ", ".join(sorted(set(laboratories.reports()["task"])))
+        raise UserError(f"nobody reports {task!r} on the {split} set; tasks are {tasks}")
     named = rows.loc[rows["metric"].ne("score"), "metric"]
     if named.nunique() == 1:
         rows = rows.assign(metric=named.iloc[0])
@@ -40,18 +40,20 @@ def model_scores(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     table = groups[names].first().assign(reports=groups.size())
     voices = rows.groupby(["model", "measured_by_laboratory"])["score"].mean()
     table["score"] = voices.groupby("model").mean()
-    known = add_errors(table)
+    errors = add_errors(table)
     count = voices.groupby("model").size().reindex(table.index)
     works = rows.groupby(["model", "measured_by_laboratory"]).size()
-    runs = (1 / works).groupby("model").mean().reindex(table.index) / count  # of one voice each
+    # Runs of one laboratory average within its voice, voices average over laboratories.
+    runs = (1 / works).groupby("model").mean().reindex(table.index) / count
     table = table[names[:6]].assign(
         stated_task=groups["stated_task"].agg(comparability.stated_tasks),
         score=table["score"],
         reports=table["reports"],
-        sampling=known["sampling"],
-        laboratory=known["laboratory"] / np.sqrt(count),
-        rest=known["rest"] * np.sqrt(runs),
-        spread_df=known["spread_df"],
-        measured_by_laboratory=known["measured_by_laboratory"].where(count.eq(1), ""),
+        sampling=errors["sampling"],
+        laboratory=errors["laboratory"] / np.sqrt(count),
+        rest=errors["rest"] * np.sqrt(runs),
+        spread_df=errors["spread_df"],
+        # A mean over several shares no one laboratory's luck with another score.
+        measured_by_laboratory=errors["measured_by_laboratory"].where(count.eq(1), ""),
     )
     return table.assign(half_width=half_widths(table))

@@ -38,9 +38,9 @@ def described_models() -> set[str]:
 
     At least two works report them, or one does and pre-trained weights are released.
     """
-    lines, known = compared_models(), survey.gather("checkpoints")
+    lines, checkpoints = compared_models(), survey.gather("checkpoints")
     works = lines.groupby("model_key")["source"].nunique()
-    released = set(known.loc[known["kind"].ne("fine-tuned"), "model"])
+    released = set(checkpoints.loc[checkpoints["kind"].ne("fine-tuned"), "model"])
     return {key for key, count in works.items() if count > 1 or key in released}
 
 
@@ -51,9 +51,9 @@ def longest_inputs() -> dict[str, int]:
     What its makers set comes before what its learned positions allow. RoBERTa numbers them from
     two on and stores 514 of them for 512 tokens, as all do that store so many.
     """
-    known = sources.survey_models().set_index("id")
-    stated = known.loc[known["longest"].ne(""), "longest"].astype(int).to_dict()
-    shapes = {id: cost.architecture(key) for id, key in known["architecture"].items() if key}
+    models = sources.survey_models().set_index("id")
+    stated = models.loc[models["longest"].ne(""), "longest"].astype(int).to_dict()
+    shapes = {id: cost.architecture(key) for id, key in models["architecture"].items() if key}
     allowed = {id: shape.positions for id, shape in shapes.items() if shape.positions}
     return {id: 512 if count == 514 else count for id, count in allowed.items()} | stated
 
@@ -186,22 +186,22 @@ def _scores_of_other_tasks(tidy: pd.DataFrame) -> pd.DataFrame:
 
 def _costs_without_scores(tidy: pd.DataFrame, scored: pd.DataFrame) -> pd.DataFrame:
     """Return the costs of what a work gives a cost and no score, a line a row of its tables."""
-    place = ["source", "table", "row", "model"]
-    rows = tidy[tidy["metric"].isin(COST_METRICS)].drop_duplicates(place)
+    row_of = ["source", "table", "row", "model"]
+    rows = tidy[tidy["metric"].isin(COST_METRICS)].drop_duplicates(row_of)
     rows = rows.assign(baseline=rows["model"].where(rows["technique"].eq("none"), ""))
-    rows = rows[~rows.set_index(place).index.isin(scored.set_index(place).index)]
+    rows = rows[~rows.set_index(row_of).index.isin(scored.set_index(row_of).index)]
     return row_costs.add_costs(rows.reset_index(drop=True), tidy)
 
 
 def _cost_of_each_model(rows: pd.DataFrame, column: str, name: str) -> pd.DataFrame:
     """Return a cost of each model, of the origin to prefer; only the compressed have a factor."""
     parts = {column: name} | {f"{column}{end}": f"{name}{end}" for end in ("_origin", "_id")}
-    known = rows.dropna(subset=column)
+    costed = rows.dropna(subset=column)
     if name == "compression":
-        known = known[known["technique"].ne("none")]
+        costed = costed[costed["technique"].ne("none")]
         parts |= {"baseline": f"{name}_baseline"}
     order = [f"{column}_origin", *["rests_on"] * (name == "compression"), "origin"]
-    return _first_of_each_model(known, order)[[*parts]].rename(columns=parts)
+    return _first_of_each_model(costed, order)[[*parts]].rename(columns=parts)
 
 
 def _ground_as_stated(task: str, stated: str, key: str) -> str:

@@ -92,27 +92,29 @@ def duels(sent: pd.DataFrame, upper: str, lower: str, *, level: float = LEVEL) -
     ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`, by the standard of
     `smallbert.compare.differences`.
     """
-    mine, other = (sent[sent["work"] == work].drop(columns="work") for work in (upper, lower))
-    scored = other[["values", "ground", "common", "axis"]].drop_duplicates()
-    both = mine.merge(scored).merge(
-        other, on=CHOICE_COLUMNS, how="left", suffixes=("_upper", "_lower")
+    of_upper, of_lower = (
+        sent[sent["work"] == work].drop(columns="work") for work in (upper, lower)
+    )
+    scored = of_lower[["values", "ground", "common", "axis"]].drop_duplicates()
+    both = of_upper.merge(scored).merge(
+        of_lower, on=CHOICE_COLUMNS, how="left", suffixes=("_upper", "_lower")
     )
     sides = [
         both[[f"{name}_{side}" for name in NEEDED_COLUMNS]].set_axis(NEEDED_COLUMNS, axis=1)
         for side in ("upper", "lower")
     ]
     verdict = pd.Series("", both.index)
-    for measure, own in (("kept", True), ("score", False)):
-        here = both["ground"].eq("own_baseline").eq(own)
-        found = differences(*(side[here] for side in sides), measure=measure, level=level)
-        verdict[here] = found["verdict"].to_numpy()
+    shares = both["ground"].eq("own_baseline")  # whose baselines' errors count, too
+    for measure, lines in (("kept", shares), ("score", ~shares)):
+        judged = differences(*(side[lines] for side in sides), measure=measure, level=level)
+        verdict[lines] = judged["verdict"].to_numpy()
     ahead = both["value_upper"] - both["value_lower"]
-    told = np.select(
+    outcome = np.select(
         [ahead.isna(), verdict.eq("higher"), verdict.eq("lower")],
         ["alone", "ahead", "behind"],
         "too close",
     )
-    return both.assign(upper=upper, lower=lower, ahead=ahead, outcome=told)
+    return both.assign(upper=upper, lower=lower, ahead=ahead, outcome=outcome)
 
 
 def outcomes(duels: pd.DataFrame) -> pd.Series:

@@ -28,13 +28,13 @@ def ranks(scores: pd.DataFrame, *, draws: int = 10_000) -> pd.DataFrame:
     weights = chance.multinomial(count, np.full(count, 1 / count), size=draws) / count
     gaps = values[:, :, None] - values[:, None, :]
     mean, error = gaps.mean(axis=0), gaps.std(axis=0, ddof=1) / np.sqrt(count)
-    error[error == 0] = np.inf
+    error[error == 0] = np.inf  # a model and itself, or two that are equal on every task
     largest = np.zeros(draws)
     for a, b in zip(*np.triu_indices(scores.shape[1], 1), strict=True):
         drawn = weights @ gaps[:, a, b]
-        again = weights @ gaps[:, a, b] ** 2 - drawn**2
-        own = np.sqrt(np.maximum(again, 1e-12) / (count - 1))
-        largest = np.maximum(largest, np.abs(drawn - mean[a, b]) / own)
+        variance = weights @ gaps[:, a, b] ** 2 - drawn**2
+        drawn_error = np.sqrt(np.maximum(variance, 1e-12) / (count - 1))  # one task drawn: 0
+        largest = np.maximum(largest, np.abs(drawn - mean[a, b]) / drawn_error)
     beats = mean > np.quantile(largest, LEVEL) * error
     table = pd.DataFrame({"mean": scores.mean()})
     table["rank"] = table["mean"].rank(ascending=False, method="min").astype(int)

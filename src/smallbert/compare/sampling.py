@@ -70,18 +70,18 @@ def sampling_error(score: float, *, task: str, metric: str, split: str) -> float
     n, positives = sets.get(split, min(sets.values(), default=(np.nan, np.nan)))
     share = min(max(score / 100, 0), 1)
     binomial = np.sqrt(share * (1 - share) / n)
-    found = {
+    by_metric = {
         "f1": np.sqrt(share * (1 - share) * (2 - share) / (2 * n * positives)),
         "matthews": _matthews_error(share, positives) / np.sqrt(n),
         "spearman": (1 - share**2) * np.sqrt((1 + share**2 / 2) / (n - 3)),
         "pearson": (1 - share**2) / np.sqrt(n - 3),
     }
     if metric == "f1" and task.startswith("squad"):
-        found["f1"] = binomial
+        by_metric["f1"] = binomial
     if metric == "score":
-        own = ["spearman"] * (task == "sts-b") + ["f1", "matthews"] * (positives == positives)
-        return 100 * max([binomial, *(found[each] for each in own)])
-    return 100 * found.get(metric, binomial)
+        possible = ["spearman"] * (task == "sts-b") + ["f1", "matthews"] * (positives == positives)
+        return 100 * max([binomial, *(by_metric[each] for each in possible)])
+    return 100 * by_metric.get(metric, binomial)
 
 
 def _matthews_error(phi: float, share: float) -> float:

@@ -146,16 +146,16 @@ def promised_times(tokens: int = 128) -> pd.DataFrame:
     shapes = {name: cost.architecture(name) for name in timed.index if name != BASE_SHAPE}
     count = {name: cost.operations(each, tokens=tokens).sum() for name, each in shapes.items()}
     base = cost.operations(cost.architecture(BASE_SHAPE), tokens=tokens).sum()
-    found = pd.DataFrame(
+    shares = pd.DataFrame(
         {
             "time": timed["share"],
             "operations": pd.Series(count, dtype=float) / base,
         }
     ).dropna()
-    plain = np.array([shapes[name].relative == 0 for name in found.index])
-    return found.assign(
-        off=found["time"] / found["operations"],
-        ruled=plain & found["operations"].ge(LEAST_OPERATIONS),
+    plain = np.array([shapes[name].relative == 0 for name in shares.index])
+    return shares.assign(
+        off=shares["time"] / shares["operations"],
+        ruled=plain & shares["operations"].ge(LEAST_OPERATIONS),
     )
 
 

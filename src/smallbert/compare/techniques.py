@@ -114,20 +114,28 @@ def pruned(score: str = "squad") -> pd.DataFrame:
     weights of its layers [%], speedup [times] and the score [%], a key of `SCORES`. What is
     unusable elsewhere is here: nothing is ranked by it.
     """
-    tidy, place = data.results(), ["source", "table", "row"]
-    rows = tidy[place].drop_duplicates().itertuples(index=False)
-    ours = [at for at in rows if "pattern" in sources.cells_of(at.source, at.table)[at.row]]
+    tidy, row_of = data.results(), ["source", "table", "row"]
+    rows = tidy[row_of].drop_duplicates().itertuples(index=False)
+    ours = [
+        table_name
+        for table_name in rows
+        if "pattern" in sources.cells_of(table_name.source, table_name.table)[table_name.row]
+    ]
     tidy = tidy.merge(pd.DataFrame(ours))
     scored = tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(vocabulary.scores())
     chosen = {"removed": tidy["metric"].eq("prune-ratio"), "score": scored}
     chosen |= {"speedup": tidy["metric"].str.startswith("speedup")}
-    wide = {name: tidy[own].drop_duplicates(place).set_index(place) for name, own in chosen.items()}
+    wide = {
+        name: tidy[own].drop_duplicates(row_of).set_index(row_of) for name, own in chosen.items()
+    }
     networks = pd.DataFrame({name: wide[name]["value"] for name in ("removed", "speedup", "score")})
     networks = networks.dropna()
     if networks.empty:
         raise UserError(f"score is {score!r}: no pruned network with a speedup is scored on it")
     for name in ("pattern", "teacher", "bert"):
-        networks[name] = [sources.cells_of(key, at)[row][name] for key, at, row in networks.index]
+        networks[name] = [
+            sources.cells_of(key, table_name)[row][name] for key, table_name, row in networks.index
+        ]
     networks = networks.assign(left=100 - networks["removed"], id=wide["speedup"]["id"])
     order = networks["pattern"].map(list(PATTERNS).index)
     return networks.loc[order.sort_values(kind="stable").index].reset_index()

@@ -65,12 +65,12 @@ def add_errors(scores: pd.DataFrame) -> pd.DataFrame:
     def sampling(of: str) -> list[float]:
         """Return the sampling error of a column of scores."""
         lines = zip(scores[of], *names, strict=True) if of in scores else ()
-        found = [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
-        return found or [np.nan] * len(scores)
+        errors = [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
+        return errors or [np.nan] * len(scores)
 
     read = scores["origin"].eq("digitised")
     works = measured_at(scores)
-    found = scores.assign(
+    errors = scores.assign(
         digits=scores["half_width"].astype(float).mask(read, 0.0),
         reading=scores["half_width"].astype(float).where(read, 0.0),
         sampling=sampling("score"),
@@ -81,9 +81,9 @@ def add_errors(scores: pd.DataFrame) -> pd.DataFrame:
     )
     lines = zip(scores["score"], scores["task"], scores["metric"], strict=True)
     spreads = np.reshape([spread_of_score(*line) for line in lines], (-1, 3)).T
-    found = found.assign(laboratory=spreads[0], rest=spreads[1], spread_df=spreads[2])
-    known = found["sampling"] ** 2 + _variance_of_digits(found) + found["runs"].fillna(0) ** 2
-    return found.assign(error=np.sqrt(known))
+    errors = errors.assign(laboratory=spreads[0], rest=spreads[1], spread_df=spreads[2])
+    known = errors["sampling"] ** 2 + _variance_of_digits(errors) + errors["runs"].fillna(0) ** 2
+    return errors.assign(error=np.sqrt(known))
 
 
 def _variance_of_digits(scores) -> np.ndarray:
@@ -111,10 +111,10 @@ def intervals(scores: pd.DataFrame) -> pd.DataFrame:
     ``half`` [points] is of other examples of the set and other laboratories, as `half_widths` has
     it, ``examples`` of other examples and, if printed, other runs alone.
     """
-    known = add_errors(scores)
-    variance = known["sampling"] ** 2 + known["runs"].fillna(0) ** 2
+    errors = add_errors(scores)
+    variance = errors["sampling"] ** 2 + errors["runs"].fillna(0) ** 2
     examples = special.ndtri((1 + LEVEL) / 2) * np.sqrt(variance)
-    return pd.DataFrame({"half": half_widths(known), "examples": examples})
+    return pd.DataFrame({"half": half_widths(errors), "examples": examples})
 
 
 def standard_errors(tidy: pd.DataFrame) -> pd.Series:
@@ -123,9 +123,9 @@ def standard_errors(tidy: pd.DataFrame) -> pd.Series:
     It is ``√(sampling² + runs²)`` in the result's unit; of what is no score the second alone;
     missing where neither is known. Laboratories are left out: `differences` counts them.
     """
-    known = add_errors(tidy.assign(score=tidy["value"]))
-    sampling = known["sampling"].where(tidy["metric"].isin(vocabulary.scores()))
-    parts = pd.DataFrame({"sampling": sampling, "runs": known["runs"]})
+    errors = add_errors(tidy.assign(score=tidy["value"]))
+    sampling = errors["sampling"].where(tidy["metric"].isin(vocabulary.scores()))
+    parts = pd.DataFrame({"sampling": sampling, "runs": errors["runs"]})
     return np.sqrt((parts**2).sum(axis=1, min_count=1))
 
 
@@ -249,11 +249,11 @@ def _degrees_of_freedom(
 
 def errors_of_results(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return tidy results with all that `differences` reads of scores."""
-    what = {
+    grounds = {
         "set": comparability.sets_of_scores(tidy),
         "definition": comparability.definitions_of_averages(tidy),
     }
-    return add_errors(tidy.assign(score=tidy["value"], **what))
+    return add_errors(tidy.assign(score=tidy["value"], **grounds))
 
 
 def _columns_needed(scores: pd.DataFrame) -> SimpleNamespace:

@@ -145,9 +145,9 @@ def architecture(name: str) -> Architecture:
     """Return the shape `name` of ``data/vocabulary/architectures.csv``; refuse an unknown one."""
     row = vocabulary.entries("architectures").loc[vocabulary.require("architectures", name)]
     cells = {each.name: row[each.name] for each in fields(Architecture) if row.get(each.name)}
-    words = {"yes": True, "no": False}
+    truths = {"yes": True, "no": False}
     sides = {each: int(cell) if cell.isdecimal() else cell for each, cell in cells.items()}
-    return Architecture(**{each: words.get(side, side) for each, side in sides.items()})
+    return Architecture(**{each: truths.get(side, side) for each, side in sides.items()})
 
 
 def require_one_of(name: str, value: str, words: tuple[str, ...]) -> None:

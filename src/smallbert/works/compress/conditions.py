@@ -55,19 +55,16 @@ def condition_answers() -> pd.DataFrame:
     ``announced`` is found on all tasks, ``found`` on those learned. The answer is holds, fails or
     cannot tell, as announced; where it differs on the tasks learned, it says that, too.
     """
-    table, told = read_table("conditions"), {}
+    table, of_statements = read_table("conditions"), {}
     for way, of in (("announced", tasks()), ("found", learned())):
-        parts = [measured_value(each, of=of) for each in table["combination"]]
-        table[way] = [value_in_words(*part) for part in parts]
-        true = [condition_answer(*each) for each in zip(table.itertuples(), parts, strict=True)]
-        worst = (
-            pd.Series(map(ANSWERS_IN_ORDER.index, true), table.index)
-            .groupby(table["statement"])
-            .min()
-        )
-        told[way] = worst.map(ANSWERS_IN_ORDER.__getitem__)
-    both = told["announced"] + "; without word order: " + told["found"]
-    answer = told["announced"].where(told["announced"] == told["found"], both)
+        values = [measured_value(combination, of=of) for combination in table["combination"]]
+        table[way] = [value_in_words(*value) for value in values]
+        conditions = zip(table.itertuples(), values, strict=True)
+        ranks = [ANSWERS_IN_ORDER.index(condition_answer(*each)) for each in conditions]
+        worst = pd.Series(ranks, table.index).groupby(table["statement"]).min()
+        of_statements[way] = worst.map(ANSWERS_IN_ORDER.__getitem__)
+    announced, found = of_statements["announced"], of_statements["found"]
+    answer = announced.where(announced == found, announced + "; without word order: " + found)
     return table.assign(answer=table["statement"].map(answer))
 
 
@@ -77,20 +74,22 @@ def captions_on_encoder(work: str) -> pd.DataFrame:
     ``epochs`` has those of the arms compared: where they are not the same, nothing is decided.
     """
     table, long = read_table("captions"), epochs()
-    own = table[table["work"].eq(work)].copy()
+    captions = table[table["work"].eq(work)].copy()
     for task in learned():
-        parts = [measured_value(each, of=(task,)) for each in own["combination"]]
-        digits = 1 + own["combination"].str.startswith("loss_above")  # of nats one more
-        own[task] = [value_in_words(*part, digits=n) for part, n in zip(parts, digits, strict=True)]
-    named = [TERM.findall(each) for each in own["combination"]]
-    told = [long.reindex([arm for *_, arm in terms]).dropna() for terms in named]
-    own["epochs"] = [" and ".join(map("{:.0f}".format, each.unique())) for each in told]
-    return own
+        parts = [measured_value(each, of=(task,)) for each in captions["combination"]]
+        digits = 1 + captions["combination"].str.startswith("loss_above")  # of nats one more
+        captions[task] = [
+            value_in_words(*part, digits=n) for part, n in zip(parts, digits, strict=True)
+        ]
+    named = [TERM.findall(each) for each in captions["combination"]]
+    durations = [long.reindex([arm for *_, arm in terms]).dropna() for terms in named]
+    captions["epochs"] = [" and ".join(map("{:.0f}".format, each.unique())) for each in durations]
+    return captions
 
 
-def condition_answer(condition, part: Triple) -> str:
+def condition_answer(condition, interval: Triple) -> str:
     """Tell whether all of an interval keeps a condition, or none of it does."""
-    _, low, high = part
+    _, low, high = interval
     least, most = (
         float(each or end) for each, end in ((condition.least, "-inf"), (condition.most, "inf"))
     )
@@ -105,9 +104,9 @@ def measured_value(combination: str, *, of: tuple[str, ...] = ()) -> Triple:
 
     `of` names the tasks, else it is those learned.
     """
-    name, *asked = combination.split()
+    name, *arguments = combination.split()
     if name in MEASURES:
-        return MEASURES[name](*asked, of=of or learned())
+        return MEASURES[name](*arguments, of=of or learned())
     terms = [(sign, float(factor or 1), arm) for sign, factor, arm in TERM.findall(combination)]
     drawn = arm_scores(list(dict.fromkeys(arm for *_, arm in terms)), of=of)
     return bootstrap_interval(
@@ -118,10 +117,12 @@ def measured_value(combination: str, *, of: tuple[str, ...] = ()) -> Triple:
 def better_than_bits(factor: str, *, of: tuple[str, ...]) -> Triple:
     """Return how many techniques without fewer bits beat the best quantization in a class."""
     table = size_class("encoder", int(factor), of=of)
-    own = table.index[table["technique"].str.contains("quantization")]
-    other = [name for name in table.index.difference(own) if arms().at[name, "bits"] >= 16]
-    drawn = arm_scores([table.loc[own, "score"].idxmax(), *other], of=of)
-    ahead = drawn[other].sub(drawn.iloc[:, 0], axis=0)
+    with_bits = table.index[table["technique"].str.contains("quantization")]
+    without_bits = [
+        name for name in table.index.difference(with_bits) if arms().at[name, "bits"] >= 16
+    ]
+    drawn = arm_scores([table.loc[with_bits, "score"].idxmax(), *without_bits], of=of)
+    ahead = drawn[without_bits].sub(drawn.iloc[:, 0], axis=0)
     better = (holm(p_values(ahead)) < 1 - LEVEL) & (ahead.iloc[0] > 0)
     return (float(better.sum()),) * 3
 
@@ -129,12 +130,11 @@ def better_than_bits(factor: str, *, of: tuple[str, ...]) -> Triple:
 def aware_leads(factor: str, *, of: tuple[str, ...]) -> Triple:
     """Return by how much quantization-aware training with a teacher leads in a class [points]."""
     table = size_class("encoder", int(factor), of=of)
-    own = table["technique"].eq("quantization-aware training with teacher")
-    first, second = table.index[own][0], table.index[~own][0]
-    return measured_value(f"{first} - {second}", of=of)
+    aware = table["technique"].eq("quantization-aware training with teacher")
+    return measured_value(f"{table.index[aware][0]} - {table.index[~aware][0]}", of=of)
 
 
-def ratio_of_spreads(one: str, other: str, *, of: tuple[str, ...]) -> Triple:
+def ratio_of_spreads(arm: str, baseline_arm: str, *, of: tuple[str, ...]) -> Triple:
     """Return by how many times one arm's standard deviation over seeds is another's.
 
     Variances within tasks are pooled; the interval is of F, as if scores were normal.
@@ -142,7 +142,7 @@ def ratio_of_spreads(one: str, other: str, *, of: tuple[str, ...]) -> Triple:
     free, squares = 0, np.zeros(2)
     common = seeds()
     for task in of:
-        shares = right_answers(task, HOME_TEST).mean().unstack().loc[[one, other], common]
+        shares = right_answers(task, HOME_TEST).mean().unstack().loc[[arm, baseline_arm], common]
         free += len(common) - 1
         squares += (len(common) - 1) * shares.var(axis=1, ddof=1).to_numpy()
     if not free:
@@ -165,22 +165,22 @@ def won_back(*, of: tuple[str, ...]) -> Triple:
     return bootstrap_interval(100 * (drawn["deleted-70"] - drawn["prune-70"]) / gone)
 
 
-def loss_above(one: str, other: str, *, of: tuple[str, ...]) -> Triple:
+def loss_above(arm: str, other_arm: str, *, of: tuple[str, ...]) -> Triple:
     """Return how much higher one arm's training loss is, with the least and most of all runs."""
-    known = runs()[runs()["task"].isin(of)]
-    known = known.pivot(index=["task", "seed"], columns="arm", values="loss")
-    apart = known[one] - known[other]
+    losses = runs()[runs()["task"].isin(of)]
+    losses = losses.pivot(index=["task", "seed"], columns="arm", values="loss")
+    apart = losses[arm] - losses[other_arm]
     return float(apart.mean()), float(apart.min()), float(apart.max())
 
 
 def losses_away(names: list[str]) -> dict[str, pd.DataFrame]:
     """Return what arms lose against the baseline [points], at home and on each unseen domain."""
-    known, made = tests(), {}
-    task = known.loc[known["test"].ne(HOME_TEST), "task"].iloc[0]
-    for test in known.loc[known["task"].eq(task), "test"]:
+    all_tests, by_test = tests(), {}
+    task = all_tests.loc[all_tests["test"].ne(HOME_TEST), "task"].iloc[0]
+    for test in all_tests.loc[all_tests["task"].eq(task), "test"]:
         drawn = arm_scores(["baseline", *names], test=test, of=(task,))
-        made[test] = drawn[names].rsub(drawn["baseline"], axis=0)
-    return made
+        by_test[test] = drawn[names].rsub(drawn["baseline"], axis=0)
+    return by_test
 
 
 def more_away(*, of: tuple[str, ...]) -> Triple:  # of the one task that has tests away

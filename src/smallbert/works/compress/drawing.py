@@ -34,7 +34,7 @@ DEEPEST = 15
 def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
     """Draw score against how many times smaller the file is, a panel per technique.
 
-    `rows` are of `measured_arms`, `arm_in_words` the words at an arm in the panel of its technique;
+    `rows` are of `measured_arms`, `named` the words at an arm in the panel of its technique;
     the arms of all others are gray, and those far below are left out.
     """
     techniques = [*dict.fromkeys(TECHNIQUE_OF_GROUP.values())]
@@ -50,14 +50,14 @@ def draw_techniques(rows: pd.DataFrame, *, named: dict[str, str]) -> Figure:
         ax.set(xlim=(0.95, 1.15 * shown["times"].max()), ylim=(low, rows["score"].max() + 1))
         ax.set_title(vocabulary.names("techniques")[technique])
         ax.axhline(base, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-        own = shown["panel"].eq(technique)
+        of_technique = shown["panel"].eq(technique)
         gray = {"color": charts.COLORS["none"], "markersize": 2.5, "zorder": 1}
-        ax.plot(shown["times"][~own], shown["score"][~own], "o", **gray)
-        line, color = unbeaten(shown[own], "file"), charts.COLORS[technique]
+        ax.plot(shown["times"][~of_technique], shown["score"][~of_technique], "o", **gray)
+        line, color = unbeaten(shown[of_technique], "file"), charts.COLORS[technique]
         charts.connect_points(ax, line["times"], line["score"], color=color, style="-")
-        for group, part in shown[own].groupby("group", sort=False):
+        for group, of_group in shown[of_technique].groupby("group", sort=False):
             look = {"color": color, "marker": ARM_GROUPS[group][1], "origin": "measured"}
-            charts.points(ax, part["times"], part["score"], size=5, **look)
+            charts.points(ax, of_group["times"], of_group["score"], size=5, **look)
     fig.supxlabel("File, times smaller")
     fig.supylabel("Mean score [%]")
     for technique, ax in panels.items():

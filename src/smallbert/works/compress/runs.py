@@ -1,6 +1,6 @@
 """What this book measured itself on one encoder: who loses least, paired over seeds and test items.
 
-The tables are those of the source that `KEY` finds; the code that measures lies in
+The tables are those of the source `KEY`; the code that measures lies in
 ``experiments/compress``, and the source's ``hypotheses.yaml`` has the protocol followed here.
 """
 
@@ -66,23 +66,23 @@ def runs() -> pd.DataFrame:
 @cached
 def seeds() -> list[int]:
     """Return the seeds at which every arm has a run of every task; others do not count yet."""
-    found = runs().groupby("seed").size()
-    if (whole := found.index[found.eq(len(arms()) * len(tasks()))]).empty:
+    counts = runs().groupby("seed").size()
+    if (complete := counts.index[counts.eq(len(arms()) * len(tasks()))]).empty:
         raise UserError("no seed has all arms; make compress goes on with what is missing")
-    return sorted(whole)
+    return sorted(complete)
 
 
 @cached
 def right_answers(task: str, test: str) -> pd.DataFrame:
     """Return whether each answer to a test is right: a line an item, a column an arm and seed."""
-    known, made = runs(), {}
+    all_runs, columns = runs(), {}
     answers = read_table("answers")
-    answers = answers[answers["test"].eq(test) & answers["run"].map(known["task"]).eq(task)]
+    answers = answers[answers["test"].eq(test) & answers["run"].map(all_runs["task"]).eq(task)]
     for row in answers.itertuples():
         digits = row.right + "0" * (len(row.right) % 2)
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(digits), np.uint8))
-        made[known.at[row.run, "arm"], known.at[row.run, "seed"]] = bits[: int(row.items)]
-    return pd.DataFrame(made)
+        columns[all_runs.at[row.run, "arm"], all_runs.at[row.run, "seed"]] = bits[: int(row.items)]
+    return pd.DataFrame(columns)
 
 
 @cached
@@ -124,12 +124,16 @@ def arm_scores(names, *, test: str = HOME_TEST, of: tuple[str, ...] = ()) -> pd.
     test items drawn with replacement, the same for all arms. `of` names the tasks, else it is
     those `learned`.
     """
-    total, of, own = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
+    total, of, common_seeds = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
     for task in of:
-        drawn, count, chance = _drawn_shares(task, test), len(own), np.random.default_rng(1)
+        drawn, count, chance = (
+            _drawn_shares(task, test),
+            len(common_seeds),
+            np.random.default_rng(1),
+        )
         weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
         weights = np.concatenate([np.full((1, count), 1 / count), weights])
-        for seed, weight in zip(own, weights.T, strict=True):
+        for seed, weight in zip(common_seeds, weights.T, strict=True):
             total += weight[:, None] * drawn[[(name, seed) for name in names]].to_numpy()
     return pd.DataFrame(total / len(of), columns=[*names])
 
@@ -170,11 +174,11 @@ def confidence_set(draws: pd.DataFrame, level: float = LEVEL) -> list[str]:
     while left.shape[1] > 1:
         below = left.rsub(left.mean(axis=1), axis=0)
         error = below.iloc[1:].std().clip(lower=1e-9)
-        found = below.iloc[0] / error
+        distances = below.iloc[0] / error
         largest = ((below.iloc[1:] - below.iloc[0]) / error).max(axis=1)
-        if (largest >= found.max()).mean() > 1 - level:
+        if (largest >= distances.max()).mean() > 1 - level:
             break
-        left = left.drop(columns=found.idxmax())
+        left = left.drop(columns=distances.idxmax())
     return [*left.columns]
 
 
@@ -231,12 +235,12 @@ def written_before() -> dict:
 @cached
 def epochs() -> pd.Series:
     """Return in how many epochs of its task each arm was trained, with those of its start."""
-    known, once = arms(), written_before()["protocol"]["epochs"]
+    all_arms, once = arms(), written_before()["protocol"]["epochs"]
 
     def trained(name: str) -> int:
         """Add up the epochs from the encoder to an arm."""
-        start = known.at[name, "start"]
-        earlier = trained(start) if start in known.index else 0
-        return earlier + once * (known.at[name, "trained"] == "yes")
+        start = all_arms.at[name, "start"]
+        earlier = trained(start) if start in all_arms.index else 0
+        return earlier + once * (all_arms.at[name, "trained"] == "yes")
 
-    return pd.Series({name: trained(name) for name in known.index})
+    return pd.Series({name: trained(name) for name in all_arms.index})

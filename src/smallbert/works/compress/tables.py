@@ -69,17 +69,17 @@ def size_classes(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
 
     Tasks and the losses in words are those of `measured_arms`.
     """
-    lines, told = [], measured_arms()
+    lines, in_words = [], measured_arms()
     for size, factors in SIZE_CLASSES.items():
         for factor in factors:
             table = size_class(size, factor, of=of)
             others = "; ".join(map(arm_in_words, table.index[table["may_be_best"]][1:]))
             others = others or ("no other" if len(table) > 1 else "nothing else is this small")
-            first = table.iloc[0]
-            line = {"of": size, "factor": factor, "competing": len(table), "arm": first.name}
-            line |= {"first": arm_in_words(first.name), "others": others}
-            line |= dict(told.loc[first.name, ["loss", "with_order"]])
-            lines.append(line | dict(first[["lost", "low", "high"]]))
+            best = table.iloc[0]
+            line = {"of": size, "factor": factor, "competing": len(table), "arm": best.name}
+            line |= {"first": arm_in_words(best.name), "others": others}
+            line |= dict(in_words.loc[best.name, ["loss", "with_order"]])
+            lines.append(line | dict(best[["lost", "low", "high"]]))
     return pd.DataFrame(lines)
 
 
@@ -97,14 +97,14 @@ def summed_losses(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
     lines = []
     for row in read_table("sums").itertuples():
         drawn = arm_scores(["baseline", row.one, row.other, row.Index], of=of)
-        one, other, both = drawn.rsub(drawn["baseline"], axis=0).to_numpy().T[1:]
-        more = bootstrap_interval(both - one - other)
+        first, second, both = drawn.rsub(drawn["baseline"], axis=0).to_numpy().T[1:]
+        more = bootstrap_interval(both - first - second)
         line = (
             arm_setting(row.one),
             arm_setting(row.other),
-            one[0],
-            other[0],
-            one[0] + other[0],
+            first[0],
+            second[0],
+            first[0] + second[0],
             both[0],
         )
         lines.append((row.Index, *line, *more))

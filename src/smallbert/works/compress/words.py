@@ -22,7 +22,7 @@ def value_in_words(middle: float, low: float, high: float, *, digits: int = 1) -
 
     Examples
     --------
-    >>> in_words(1.25, -0.5, 3), in_words(0, 0, 0)
+    >>> value_in_words(1.25, -0.5, 3), value_in_words(0, 0, 0)
     ('1.2 (−0.5 to 3.0)', '0')
     """
     if low == high:
@@ -36,7 +36,7 @@ def lost_in_words(middle: float, low: float, high: float) -> str:
 
     Examples
     --------
-    >>> loss_in_words(-0.1, -0.3, 0.1), loss_in_words(-2, -3, -1)
+    >>> lost_in_words(-0.1, -0.3, 0.1), lost_in_words(-2, -3, -1)
     ('none seen (−0.3 to 0.1)', 'gains 2.0 (1.0 to 3.0)')
     """
     if low <= 0 <= high:
@@ -69,7 +69,7 @@ def arm_in_words(name: str) -> str:
 
     Examples
     --------
-    >>> named("aware-2-on")
+    >>> arm_in_words("aware-2-on")
     'quantization-aware training: 2 trained bits (aware-2-on, 4 epochs)'
     """
     return f"{arms().at[name, 'technique']}: {arm_setting(name)} ({name}{epochs_in_words(name)})"

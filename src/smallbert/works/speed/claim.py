@@ -38,13 +38,13 @@ def faster(
     inside = (low >= least) & (high <= most)
     nearest = pd.concat([low - least, most - high], axis=1).min(axis=1).idxmin()
     interval = f"{values[nearest]:.2f} ({low[nearest]:.2f} to {high[nearest]:.2f})"
-    words = "of what the operations promise" if promised else "times as fast"
+    measure = "of what the operations promise" if promised else "times as fast"
     return Finding(
         verdict=choose(holds=inside.all(), fails=((high < least) | (low > most)).any()),
         evidence=tuple(dict.fromkeys([*runs["id"], *runs["base_id"]])),
         value=values[nearest],
         decided_by=f"certain for {inside.sum()} of {len(runs)} runs; nearest to the limit: "
-        f"{_setting_in_words(runs.loc[nearest])}, {interval} {words}",
+        f"{_setting_in_words(runs.loc[nearest])}, {interval} {measure}",
         comparisons=runs["arm"].nunique(),
     )
 

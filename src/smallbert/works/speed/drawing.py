@@ -21,15 +21,15 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
     along = {"rotation": 45, "transform_rotates_text": True, "rotation_mode": "anchor"}
     ax.text(14, 16, "as the operations promise", fontstyle="italic", va="bottom", **along)
     colors, _ = charts.looks(rows["technique"], of="technique")
-    line = {"colors": rows["technique"].map(colors), "linewidth": 0.8}
+    line_look = {"colors": rows["technique"].map(colors), "linewidth": 0.8}
     ends = rows[["gpu", "cpu", "speedup"]]
-    ax.vlines(rows["fewer"], ends.min(axis=1), ends.max(axis=1), **line)
-    ax.vlines(rows["fewer"], rows["speedup_low"], rows["speedup_high"], **line)
+    ax.vlines(rows["fewer"], ends.min(axis=1), ends.max(axis=1), **line_look)
+    ax.vlines(rows["fewer"], rows["speedup_low"], rows["speedup_high"], **line_look)
     measured = rows.assign(origin="measured")
     for column, marker, size in (("gpu", "<", 6), ("cpu", "o", 6), ("speedup", "+", 8)):
-        look = {"markers": dict.fromkeys(colors, marker), "size": size, "legend": False}
+        mark_look = {"markers": dict.fromkeys(colors, marker), "size": size, "legend": False}
         frame = measured if column == "speedup" else rows
-        charts.scatter(ax, frame, x="fewer", y=column, **look)
+        charts.scatter(ax, frame, x="fewer", y=column, **mark_look)
     ax.set(xlabel="Times fewer operations", ylabel="Speedup over BERT-base [times]")
     marks = {
         "measured": {"marker": "+", "origin": "measured"},

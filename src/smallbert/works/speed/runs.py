@@ -1,6 +1,6 @@
 """What this book measured itself: how long the documents' shapes take, and what they compute.
 
-The times, the settings and what ran are tables of the source that `KEY` finds; the code that
+The times, the settings and what ran are tables of the source `KEY`; the code that
 measures lies in ``experiments/speed``.
 """
 
@@ -50,9 +50,9 @@ def timed_arms() -> pd.DataFrame:
 def whole_shape_arms() -> dict[str, str]:
     """Return the arm that runs a shape as it is, in 32 bits, by the shape's name."""
     frame = timed_arms()
-    own = frame["product"].eq("dense") & frame["cached_layers"].eq(0)
-    own &= frame[[*cost.CHANGED_FIELDS]].eq("").all(axis=1)
-    names = frame.loc[own, "architecture"].drop_duplicates()
+    unchanged = frame["product"].eq("dense") & frame["cached_layers"].eq(0)
+    unchanged &= frame[[*cost.CHANGED_FIELDS]].eq("").all(axis=1)
+    names = frame.loc[unchanged, "architecture"].drop_duplicates()
     return dict(zip(names, names.index, strict=True))
 
 
@@ -70,9 +70,9 @@ def compared_settings() -> list[tuple[int, int]]:
 def at_setting(frame: pd.DataFrame, *, batch: int, sequence_length: int) -> pd.DataFrame:
     """Return of `latencies` what was measured at one of the `compared_settings`, by arm."""
     if (batch, sequence_length) not in compared_settings():
-        known = ", ".join(f"batch {b} with {n} tokens" for b, n in compared_settings())
+        settings = ", ".join(f"batch {b} with {n} tokens" for b, n in compared_settings())
         wanted = f"batch {batch} with {sequence_length} tokens"
-        raise UserError(f"{wanted} was not measured; use one of {known}")
+        raise UserError(f"{wanted} was not measured; use one of {settings}")
     chosen = frame[(frame["batch"] == batch) & (frame["tokens"] == sequence_length)]
     return chosen.set_index("arm")
 
@@ -103,10 +103,10 @@ def run_operations() -> pd.Series:
     `smallbert.cost.decomposed`. Zeros that are stored are computed, zeros that are left out are
     not. Codes of 8 bits count like floats.
     """
-    runs, what = latencies(), timed_arms()
+    runs, arms = latencies(), timed_arms()
     counts = []
     for run in runs.itertuples():
-        arm, tokens, batch = what.loc[run.arm], run.tokens, run.batch
+        arm, tokens, batch = arms.loc[run.arm], run.tokens, run.batch
         changes = {name: int(arm[name]) for name in cost.CHANGED_FIELDS if arm[name]}
         shape = replace(cost.architecture(arm["architecture"]), **changes)
         shape = cost.factored(shape, rank=int(arm["rank"])) if arm["rank"] else shape

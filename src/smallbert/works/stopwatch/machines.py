@@ -25,16 +25,16 @@ def ratios_elsewhere() -> pd.DataFrame:
     ``off``, their ratio. ``cpu`` is true of the other processor on which this book timed shapes.
     """
     printed = _printed_ratios()
-    here = [
+    shares_here = [
         _share_here(row.architecture, row.tokens)
         for row in printed[["architecture", "tokens"]].itertuples()
     ]
-    printed = printed.assign(here=here).dropna(subset=["here"])
+    printed = printed.assign(here=shares_here).dropna(subset=["here"])
     every = pd.concat([printed.assign(cpu=False), _measured_ratios().assign(cpu=True)])
     by = ["cpu", "source", "device", "architecture"]
-    found = every.groupby(by)[["there", "here"]].median().reset_index()
-    found = found[found["here"] >= LEAST_TIME_SHARE]
-    return found.assign(off=found["there"] / found["here"])
+    ratios = every.groupby(by)[["there", "here"]].median().reset_index()
+    ratios = ratios[ratios["here"] >= LEAST_TIME_SHARE]
+    return ratios.assign(off=ratios["there"] / ratios["here"])
 
 
 def _share_here(architecture: str, tokens: int, runtime: str = "") -> float:
@@ -73,21 +73,21 @@ def _printed_ratios() -> pd.DataFrame:
 
 def _measured_ratios() -> pd.DataFrame:
     """Return the ratios on the processor on which this book timed the documents' shapes."""
-    runs, whole = speed.measured_speedups(), speed.whole_shape_arms()
-    names = {arm: name for name, arm in whole.items() if name != shape_times.BASE_SHAPE}
-    own = (
+    runs, whole_arms = speed.measured_speedups(), speed.whole_shape_arms()
+    names = {arm: name for name, arm in whole_arms.items() if name != shape_times.BASE_SHAPE}
+    compared = (
         runs["batch"].eq(1)
         & runs["tokens"].isin(shape_times.timed_lengths())
         & runs["arm"].isin(names)
     )
-    runs = runs[own & runs["baseline"].map(runs["arm"]).eq(whole[shape_times.BASE_SHAPE])]
+    runs = runs[compared & runs["baseline"].map(runs["arm"]).eq(whole_arms[shape_times.BASE_SHAPE])]
     runs = runs.assign(architecture=runs["arm"].map(names), there=1 / runs["speedup"])
-    here = [
+    shares_here = [
         _share_here(*each, "pytorch")
         for each in zip(runs["architecture"], runs["tokens"], strict=True)
     ]
     device = speed.run_machine()["processor"]
-    return runs.assign(source=speed.KEY, device=device, here=here).dropna(subset=["here"])
+    return runs.assign(source=speed.KEY, device=device, here=shares_here).dropna(subset=["here"])
 
 
 @cached

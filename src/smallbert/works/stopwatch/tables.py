@@ -51,13 +51,13 @@ def times_table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
             .query("threads == @threads and batch == 1")["runtime"]
             .unique()
         )
-        known = ", ".join(timed) or "none"
+        timed_runtimes = ", ".join(timed) or "none"
         raise UserError(
-            f"runtime is {runtime}; on {threads} threads we timed {known}: take another"
+            f"runtime is {runtime}; on {threads} threads we timed {timed_runtimes}: take another"
         )
     scale = base_ms / shape_times.shape_time(shape_times.BASE_SHAPE, **how).ms if base_ms else 1
     built, rows = timed_models(), []
-    for name, own in built.iterrows():
+    for name, model in built.iterrows():
         times = {
             (bits, tokens): shape_times.shape_time(name, bits=bits, tokens=tokens, **how)
             for bits in (32, 8)
@@ -66,7 +66,7 @@ def times_table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
         if not times[32, 128]:
             continue
         row = {
-            ("", "Shape"): own["name"],
+            ("", "Shape"): model["name"],
             ("", "Weights [M]"): f"{_weights_of_model(name) / 1e6:.3g}",
         }
         row |= {
@@ -82,9 +82,9 @@ def times_table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
                 row[TOGETHER_TITLE, f"{bits} bits"] = _in_three_digits(
                     1000 * BATCH_TOGETHER / time.ms / scale
                 )
-        for what, title in (("megabytes", "File [MB]"), ("memory", "Memory [MB]")):
+        for quantity, title in (("megabytes", "File [MB]"), ("memory", "Memory [MB]")):
             for bits in (32, 8):
-                value = own[f"{what}_{bits}"] * 1e6 / cost.MIB
+                value = model[f"{quantity}_{bits}"] * 1e6 / cost.MIB
                 row[title, f"{bits} bits"] = "" if pd.isna(value) else _in_three_digits(value)
         rows.append((times[32, 128].ms, row))
     table = pd.DataFrame([row for _, row in sorted(rows, key=lambda each: each[0])])
@@ -145,10 +145,10 @@ def draw_times(promised: pd.DataFrame, rule: shape_times.OperationsRule) -> Figu
 
 def carried_table() -> pd.DataFrame:
     """Return a line a shape and kind of machine: its share of BERT-base's time there and here."""
-    found = ratios_elsewhere()
-    names = found["architecture"].map(vocabulary.names("architectures"))
-    kinds = np.where(found["cpu"], "another CPU", "other devices")
-    by = found.assign(Machines=kinds, Shape=names).groupby(["Machines", "Shape"], sort=True)
+    ratios = ratios_elsewhere()
+    names = ratios["architecture"].map(vocabulary.names("architectures"))
+    kinds = np.where(ratios["cpu"], "another CPU", "other devices")
+    by = ratios.assign(Machines=kinds, Shape=names).groupby(["Machines", "Shape"], sort=True)
     shown = by.agg(
         Devices=("device", "nunique"),
         There=("there", "median"),
@@ -188,9 +188,9 @@ def instruction_sets() -> dict[str, str]:
 
 def machine_in_words() -> str:
     """Return the machine, the versions and the day in words."""
-    own = shape_times.machine()
+    machine = shape_times.machine()
     versions = ", ".join(
-        f"{name} {own[key]}"
+        f"{name} {machine[key]}"
         for key, name in (
             ("onnxruntime", "ONNX Runtime"),
             ("openvino", "OpenVINO"),
@@ -198,5 +198,6 @@ def machine_in_words() -> str:
             ("transformers", "transformers"),
         )
     )
-    cpu = f"{own['processor']} (family {own['family']}, model {own['model']}), {own['cores']} cores"
-    return f"The machine: {cpu}; {versions}; {own['date']}."
+    model = f"family {machine['family']}, model {machine['model']}"
+    cpu = f"{machine['processor']} ({model}), {machine['cores']} cores"
+    return f"The machine: {cpu}; {versions}; {machine['date']}."
