@@ -1,7 +1,7 @@
 """What an answer is made of: a choice, candidates, and what the rule says of each.
 
-The page's scripts read the same records as JSON, by the same names; ``records.schema.json`` says
-what each of them holds, and the tests of both languages keep to it.
+The page's scripts read the same records as JSON, by the same names;
+``tests/answers/test_contract.py`` holds what they answer to these fields.
 """
 
 from dataclasses import dataclass

@@ -15,8 +15,8 @@ TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 def pareto_front(rows: pd.DataFrame, *, xlabel: str, ylabel: str, named: dict[str, str]) -> Figure:
     """Draw models in grey with their intervals, and in the accent those that are `named`.
 
-    `rows` are of `smallbert.answers.points`, with ``cost`` and ``front``, which tells that none
-    that costs as little scores more. A line joins a model to itself in 8 bits.
+    `rows` are of `smallbert.answers.scores_and_costs`, with ``cost`` and ``front``, which tells
+    that none that costs as little scores more. A line joins a model to itself in 8 bits.
     """
     fig, ax = plt.subplots(figsize=(WIDTH, 4.6))
     grey, ink = GREYS[-1], plt.rcParams["axes.edgecolor"]
