@@ -91,7 +91,7 @@ def test_it_is_audited_compared_and_offered_by_the_answers(book):
     """No shape is known of it, so it has no size."""
     verdicts = audit.audit_table(KEY).set_index("row")["verdict"]
     assert dict(verdicts) == {"teacher": audit.AGREES, "student": audit.NOT_RECOMPUTABLE}
-    rows = compare.rows(KEY).set_index("model")
+    rows = compare.scored_rows(KEY).set_index("model")
     assert rows.at["Student", "lost"] == pytest.approx(3.5)
     assert rows.at["Student", "bytes"] == 4
     assert rows["megabytes"].isna().all()

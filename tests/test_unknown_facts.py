@@ -13,7 +13,7 @@ import pytest
 from smallbert import answers, compare
 from smallbert.answers import candidate_costs, rule, words
 from smallbert.book import model_pages
-from smallbert.compare import costs
+from smallbert.compare import row_costs
 from smallbert.data import check
 
 from . import added
@@ -40,8 +40,8 @@ def book(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def models(book):
-    """Return the lines of its models as `smallbert.compare.models` has them."""
-    lines = compare.models()
+    """Return the lines of its models as `smallbert.compare.models_of_works` has them."""
+    lines = compare.models_of_works()
     return lines[lines["source"].eq(KEY)].set_index("model")
 
 
@@ -95,13 +95,13 @@ def test_a_half_of_mnli_that_nobody_states_is_stated_nowhere(models, lines, book
     assert models.loc["Lone", "ground"] == "MNLI, half not stated (dev); baseline not stated"
     assert lines["Counted"].scores["mnli"].set == "MNLI, half not stated, dev"
     assert lines["Counted"].scores["qnli"].set == "QNLI, dev"
-    assert set(compare.by_task(KEY).query("task == 'mnli-m'")["model"].str[:21]) == {
+    assert set(compare.tradeoffs_by_task(KEY).query("task == 'mnli-m'")["model"].str[:21]) == {
         "MNLI, half not stated"
     }
     shown = model_pages._scores(model_pages._reported()[1].query("model == 'Counted'"))
     assert "MNLI, half not stated" in shown
     assert "MNLI matched" not in shown
-    both = compare.scored("mnli-m", "dev")["stated_task"]["BERT-base"]
+    both = compare.model_scores("mnli-m", "dev")["stated_task"]["BERT-base"]
     assert compare.task_words(both) == "MNLI matched, half not stated by some works"
 
 
@@ -120,7 +120,9 @@ def test_a_size_says_what_it_comes_from(lines, model, words):
 
 
 def test_every_way_to_derive_a_size_has_words():
-    assert {"", costs.SHARED["bytes"], *costs.PRINTED["bytes"]} <= {*candidate_costs.SIZE_ORIGINS}
+    assert {"", row_costs.SHARED_METRICS["bytes"], *row_costs.PRINTED_FACTORS["bytes"]} <= {
+        *candidate_costs.SIZE_ORIGINS
+    }
 
 
 @pytest.mark.parametrize("model", ["Counted", "Unsized", "Lone but divided"])

@@ -6,8 +6,7 @@ import shlex
 
 import pytest
 
-from smallbert.answers import loading, tasks
-from smallbert.compare import device_times
+from smallbert.answers import device_times, loading, tasks
 
 HUB = "maker/model-sst2"
 PINNED = re.compile(r"^(pip|npm) install .*$", re.MULTILINE)

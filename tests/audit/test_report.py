@@ -76,7 +76,7 @@ def test_a_disagreement_that_nobody_explains_is_named_at_its_cell(edited):
 
 def test_two_reports_further_apart_than_laboratories_are_ask_for_an_explanation(edited, found):
     line = "sun2019pkd/results/bert-12-mnli/mnli-accuracy/repeated-report"  # 83.50 for 84.54
-    mnli = compare.laboratories().set_index(["task", "split"])["sd"].loc["mnli-m", "dev"]
+    mnli = compare.laboratory_spreads().set_index(["task", "split"])["sd"].loc["mnli-m", "dev"]
     assert found.loc[line, "spread"] == pytest.approx(2**0.5 * mnli.max())
     edited("data/sources/sanh2020movement/table1.csv", "84.5/84.9", "74.5/84.9")
     (fault,) = audit.unexplained("sanh2020movement")

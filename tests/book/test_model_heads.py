@@ -8,7 +8,6 @@ import pytest
 
 from smallbert import answers, compare
 from smallbert.book import model_heads
-from smallbert.compare import best
 from smallbert.data import vocabulary
 
 from ..answers import handmade
@@ -101,11 +100,15 @@ def test_a_model_that_is_no_answer_has_its_costs_alone():
 def paged():
     """Return the names of the models that have a page."""
     names = vocabulary.entries("models")["name"]
-    return [*names[names.index.isin(compare.described())]]
+    return [*names[names.index.isin(compare.described_models())]]
 
 
 def test_score_and_size_are_those_of_all_models(paged):
-    ranked, costs, seen = best.leaderboard().query("board == 'MNLI'"), best.costs(), 0
+    ranked, costs, seen = (
+        compare.leaderboard().query("board == 'MNLI'"),
+        compare.model_costs(),
+        0,
+    )
     for name in paged:
         said = plain(model_heads.numbers(name))
         if size := re.search(r"([\d.]+) MB", said):

@@ -10,7 +10,7 @@ from smallbert import charts, compare
 
 @pytest.fixture(scope="module")
 def page():
-    return charts.leaderboard_html(compare.models())
+    return charts.leaderboard_html(compare.models_of_works())
 
 
 @pytest.fixture(scope="module")

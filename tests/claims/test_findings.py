@@ -6,14 +6,14 @@ import pytest
 
 from smallbert import claims
 from smallbert.claims import FAILS, HOLDS, UNDECIDABLE
-from smallbert.compare import timings
+from smallbert.works import speed
 
 from .planting import change, put
 
 
 def paired(slow: str, fast: str) -> float:
     """Return the median ratio of two runs over the rounds, in which each ran once."""
-    rounds = timings.latencies()["times"]
+    rounds = speed.latencies()["times"]
     return median(a / b for a, b in zip(rounds[slow], rounds[fast], strict=True))
 
 

@@ -26,7 +26,7 @@ def test_a_shape_from_elsewhere_names_its_file_and_line():
 
 
 def test_each_shape_with_weights_has_a_longest_input():
-    known = compare.longest()
+    known = compare.longest_inputs()
     assert known.keys() >= {*RELEASED.index[RELEASED["architecture"].ne("")]}
     assert MODELS["longest"].ne("").eq(MODELS["longest_place"].ne("")).all()
     tokens = {"bert-base": 512, "roberta-base": 512, "modernbert-base": 8192, "ettin-17m": 7999}

@@ -4,7 +4,7 @@ import pytest
 
 from smallbert import charts, compare, data
 from smallbert.charts import printed_tables
-from smallbert.compare import ranking
+from smallbert.compare import ranked_works
 
 POSTER = "ganesh2021case/effectiveness"
 FILE = "data/sources/ganesh2021case/unusable.csv"
@@ -20,15 +20,15 @@ def barred(edited):
 def test_a_barred_row_leaves_rows_and_ranking(barred):
     barred("gobo")
     barred("mobilebert", "mnli")
-    rows = compare.rows("ganesh2021case")
+    rows = compare.scored_rows("ganesh2021case")
     assert "GOBO" not in set(rows["model"])
     assert set(rows[rows["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
-    sent = ranking.entries(rows, ranking.ranked())
+    sent = ranked_works.rows_of_ranked(rows, ranked_works.ranked_rows())
     assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
 
 
 def test_the_committed_lines_are_obeyed():
-    rows = compare.rows("ganesh2021case")
+    rows = compare.scored_rows("ganesh2021case")
     assert not {"ALBERT", "Extreme compression, 48"} & set(rows["model"])
     assert data.results("ganesh2021case")["model"].eq("ALBERT").any()  # printed all the same
 
@@ -57,5 +57,5 @@ def test_a_table_that_is_unusable_as_a_whole_decides_nothing(edited):
     )
     own = data.results("xia2022cofi")
     assert set(own["unusable"]) == {"shown elsewhere"}
-    assert not compare.rows()["source"].eq("xia2022cofi").any()
-    assert compare.models().query("source == 'xia2022cofi'").empty
+    assert not compare.scored_rows()["source"].eq("xia2022cofi").any()
+    assert compare.models_of_works().query("source == 'xia2022cofi'").empty

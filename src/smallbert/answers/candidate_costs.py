@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare
+from smallbert.answers import device_times
+from smallbert.answers.device_times import BASELINE_MODEL
 from smallbert.answers.tasks import TASKS, by_one_work
-from smallbert.compare import best, device_times
-from smallbert.compare.device_times import WHOLE
 from smallbert.cost import MIB
 from smallbert.memo import cached
 
@@ -28,11 +28,11 @@ def printed_weights() -> dict[str, float]:
 
 @cached
 def cost_of(model: str) -> pd.Series:
-    """Return what is known of a model's costs, as `smallbert.compare.best.costs` has it.
+    """Return what is known of a model's costs, as `smallbert.compare.model_costs` has it.
 
     Where no shape tells the bytes, they are those of its printed weights.
     """
-    cost = best.costs().reindex([model]).iloc[0].copy()
+    cost = compare.model_costs().reindex([model]).iloc[0].copy()
     if np.isnan(cost["parameters"]) and model in printed_weights():
         cost["parameters"] = 1e6 * printed_weights()[model]
     if np.isnan(cost["megabytes"]) and model in printed_weights():
@@ -48,17 +48,17 @@ def bits_of(cost: pd.Series) -> float:
 
 def shares_of_base(timed: dict[str, tuple[float, str, str]]) -> list[float]:
     """Return times by "device/tokens" as shares of BERT-base's, where that was timed there."""
-    base = device_times.of(WHOLE, bits=32)
+    base = device_times.model_times(BASELINE_MODEL, bits=32)
     return [timed[setting][0] / base[setting][0] for setting in timed if setting in base]
 
 
 @cached
 def printed_shares() -> dict[str, list[float]]:
     """Return the time of models as shares of BERT-base's, by the speedups over it of any device."""
-    models, shares = compare.models(), {}
+    models, shares = compare.models_of_works(), {}
     for device in ("_gpu", "_cpu", "_phone", ""):
         speedup, baseline = f"speedup{device}", f"speedup{device}_baseline"
-        over_base = models[models[baseline].eq(WHOLE) & models[speedup].notna()]
+        over_base = models[models[baseline].eq(BASELINE_MODEL) & models[speedup].notna()]
         for model, times in zip(over_base["model"], over_base[speedup], strict=True):
             shares.setdefault(model, []).append(1 / times)
     return shares
@@ -66,7 +66,7 @@ def printed_shares() -> dict[str, list[float]]:
 
 def size_in_words(model: str, techniques: list[str]) -> str:
     """Return in words where a size comes from that is not counted from the shape alone."""
-    models = compare.models()
+    models = compare.models_of_works()
     sizes = models[models["model"].eq(model) & models["megabytes"].notna()]
     origins = zip(sizes["megabytes_origin"], sizes["megabytes_id"], strict=True)
     sentences = [*dict.fromkeys(_size_origin(*origin) for origin in origins)]

@@ -7,10 +7,10 @@ import pandas as pd
 from scipy import special
 
 from smallbert import compare
+from smallbert.answers.device_times import BASELINE_MODEL, ESTIMATE_SIGN
 from smallbert.answers.records import Candidate, Score
 from smallbert.answers.tasks import TASKS, by_one_work
-from smallbert.compare import best, device_times, laws, uncertainty
-from smallbert.compare.device_times import WHOLE
+from smallbert.compare import best, laboratories, laws, uncertainty
 from smallbert.data import addresses, bibliography, sources, survey
 from smallbert.memo import cached
 
@@ -34,17 +34,17 @@ def reported_scores(task: str) -> pd.DataFrame:
     """Return each model's score on a task by its metric, of the set with most models that has it.
 
     After the sets come the scores there that works only repeat. With the parts of its error as
-    `smallbert.compare.scored` has them, and ``base``, BERT-base's score on the same set.
+    `smallbert.compare.model_scores` has them, and ``base``, BERT-base's score on the same set.
     """
     if TASKS[task].alone:
         return by_one_work(task)
-    reported = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
+    reported = set(laboratories.reports()[["task", "split"]].itertuples(index=False, name=None))
     measured, repeated = [], []
     for name, split in [(name, split) for name in TASKS[task].sets for split in ("dev", "test")]:
         if (name, split) not in reported:
             continue
-        rows = best.scored(name, split, metric=TASKS[task].metric)
-        base = rows["score"].get(WHOLE, np.nan)
+        rows = compare.model_scores(name, split, metric=TASKS[task].metric)
+        base = rows["score"].get(BASELINE_MODEL, np.nan)
         measured.append(rows.assign(how="measured", base=base))
         rows = _repeated_scores(name, split, TASKS[task].metric)
         repeated.append(rows.assign(how="repeated", base=base, reports=0))
@@ -69,9 +69,9 @@ def _with_cautions(scores: pd.DataFrame) -> pd.DataFrame:
 
 def _repeated_scores(task: str, split: str, metric: str) -> pd.DataFrame:
     """Return the scores that works only repeat, with an error wider by what is not said of them."""
-    repeated = uncertainty.lent(task, split, metric)
+    repeated = laboratories.borrowed_scores(task, split, metric)
     as_printed = {"half_width": 0.0, "sd": np.nan, "n": np.nan, "origin": "printed"}
-    errors = uncertainty.add(repeated.assign(**as_printed, original="", measured_by=""))
+    errors = uncertainty.add_errors(repeated.assign(**as_printed, original="", measured_by=""))
     wider = {name: errors[name] * REPEATED for name in ("laboratory", "rest")}
     return repeated.assign(
         **wider,
@@ -104,7 +104,7 @@ def scores_on(
     scores = pd.DataFrame(rows.values(), index=list(rows))
     beaten = best.beaten(scores, level=level, rho=rho)
     masks = [sum(places[name] for name in row.index[row]) for _, row in beaten.iterrows()]
-    half_widths = best.half_widths(scores, level=level)
+    half_widths = uncertainty.half_widths(scores, level=level)
     scores = scores.assign(half=half_widths, beaten=[f"{mask:x}" for mask in masks])
     return {row.Index: _score(row) for row in scores.itertuples()}
 
@@ -115,7 +115,7 @@ def _score(row) -> Score:
     works, base_known = int(row.reports), row.base == row.base
     repeated = f"{bibliography.short(row.source)} only repeats its score"
     return Score(
-        says=f"{device_times.SIGN * (row.how == 'estimated')}{row.score:.1f} ± {row.half:.1f}",
+        says=f"{ESTIMATE_SIGN * (row.how == 'estimated')}{row.score:.1f} ± {row.half:.1f}",
         value=round(float(row.score), 2),
         low=round(float(low), 2),
         kept=round(float(row.score * per_cent_of_base), 1) if base_known else None,
@@ -145,8 +145,8 @@ def _losses_in_8_bits() -> pd.DataFrame:
 @cached
 def _law_of_8_bits() -> laws.Law:
     """Return what 8 bits cost in per cent of the score, over all tasks and laboratories."""
-    checkpoints = laws.checkpoints().query("law == @laws.EIGHT")
-    return laws.fit(checkpoints["lost"], checkpoints["laboratory"])
+    checkpoints = laws.checkpoint_losses().query("law == @laws.EIGHT_BITS")
+    return laws.fit_law(checkpoints["lost"], checkpoints["laboratory"])
 
 
 @cached

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare
+from smallbert.answers import device_times
 from smallbert.answers.candidate_costs import (
     bits_of,
     cost_of,
@@ -20,11 +21,11 @@ from smallbert.answers.candidate_costs import (
     size_in_words,
 )
 from smallbert.answers.candidate_scores import INT8, reported_scores, scores_on
+from smallbert.answers.device_times import BASELINE_MODEL
 from smallbert.answers.downloads import EIGHT_BITS, reader_needs, sources_of
 from smallbert.answers.records import Candidate, Source, Time
 from smallbert.answers.tasks import TASKS
-from smallbert.compare import best, device_times, uncertainty
-from smallbert.compare.device_times import WHOLE
+from smallbert.compare import uncertainty
 from smallbert.data import sources, vocabulary
 from smallbert.memo import cached
 
@@ -100,7 +101,7 @@ def scores_and_costs(task: str, candidates: Sequence[Candidate]) -> pd.DataFrame
     ids, rows = reported_scores(task)["id"], []
     for candidate in [each for each in candidates if task in each.scores]:
         score = candidate.scores[task]
-        time = candidate.times.get(f"{device_times.OWN}/128")
+        time = candidate.times.get(f"{device_times.OWN_DEVICE}/128")
         rows.append(
             {
                 "model": candidate.model,
@@ -127,7 +128,7 @@ def _dense(technique: str) -> bool:
 
 def _techniques_and_keys() -> pd.DataFrame:
     """Return technique and key of each model, by its name."""
-    models = compare.models().drop_duplicates("model").set_index("model")
+    models = compare.models_of_works().drop_duplicates("model").set_index("model")
     return models[["technique", "model_key"]].astype(object).fillna("")
 
 
@@ -137,7 +138,7 @@ def _fits(cost: pd.Series, technique: str) -> bool:
     if np.isnan(sizes).all():
         return technique != "none"
     # 109.5 million, as works print BERT-base's 109,482,240 weights, are no more
-    most = 1.001 * best.costs().loc[WHOLE, ["parameters", "operations"]]
+    most = 1.001 * compare.model_costs().loc[BASELINE_MODEL, ["parameters", "operations"]]
     return bool((np.array(sizes) <= most).any())
 
 
@@ -164,14 +165,19 @@ def _candidate(
     model: str, technique: str, cost: pd.Series, bits: int, by_task: dict[str, Source]
 ) -> Candidate:
     """Return a candidate without its scores; `cost` is of its precision."""
-    key, base = sources.survey_models()["id"].get(model, ""), best.costs().loc[WHOLE]
+    key, base = (
+        sources.survey_models()["id"].get(model, ""),
+        compare.model_costs().loc[BASELINE_MODEL],
+    )
     size, techniques = cost.get("megabytes"), technique.split("+")
     weights, operations = cost.get("parameters", np.nan), cost.get("operations", np.nan)
     eight = bits == 8 or "quantization" in techniques
     # the times of shapes are of 32 and of 8 bits: fewer bits need a program that nobody timed
     shaped = pd.notna(operations) and (not eight or bits == 8 or bits_of(cost) >= EIGHT_BITS)
     share = operations / base["operations"]
-    timed = device_times.of(model, bits=8 if eight else 32, shaped=shaped, operations=share)
+    timed = device_times.model_times(
+        model, bits=8 if eight else 32, shaped=shaped, operations=share
+    )
     shares = shares_of_base(timed) + (printed_shares().get(model, []) if bits == 32 else [])
     share = min(shares, default=share)
     slow = share > SLOW * weights / base["parameters"]
@@ -182,7 +188,7 @@ def _candidate(
         of=model,
         precision="" if eight else "in 32 bits",
         bits=bits,
-        page=f"models/{key}.html" if key in compare.described() else "",
+        page=f"models/{key}.html" if key in compare.described_models() else "",
         technique=" + ".join(vocabulary.names("techniques")[each] for each in techniques),
         size=_three_digits(size),
         parameters=_three_digits(weights, 1e6),
@@ -209,7 +215,7 @@ def _to_know(
         words.append(size_in_words(model, techniques))
     if pd.isna([cost.get("operations", np.nan), cost.get("parameters", np.nan)]).all():
         words.append("whether it is smaller than BERT-base is not known here")
-    return words + device_times.throughput(model, bits=bits)
+    return words + device_times.throughput_in_words(model, bits=bits)
 
 
 def _three_digits(value: float | None, unit: float = 1.0) -> float | None:

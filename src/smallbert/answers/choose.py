@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from smallbert.answers import tasks
+from smallbert.answers import device_times, tasks
 from smallbert.answers.candidates import all_candidates
 from smallbert.answers.records import Answer, Candidate, Choice, Limit
 from smallbert.answers.rule import answer_by_rule
-from smallbert.compare import device_times
 from smallbert.errors import UsageError
 
 CAN = {
@@ -62,7 +61,7 @@ def most_wished(wish: str) -> float:
 
 def base_times() -> dict[str, float]:
     """Return the time of BERT-base by "device/tokens", in 32 bits or what stands for it [ms]."""
-    timed = device_times.of(device_times.WHOLE, bits=32)
+    timed = device_times.model_times(device_times.BASELINE_MODEL, bits=32)
     return {setting: ms for setting, (ms, *_) in timed.items()}
 
 

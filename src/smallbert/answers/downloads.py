@@ -132,7 +132,7 @@ def _place_in_words(checkpoint: str) -> str:
 @cached
 def _works_of_models() -> dict[str, list[str]]:
     """Return the works that have a model, by its name."""
-    return compare.models().groupby("model")["source"].agg(list).to_dict()
+    return compare.models_of_works().groupby("model")["source"].agg(list).to_dict()
 
 
 def _tasks_of(task: str) -> list[str]:

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.answers import choose, formats, loading, snippets, tasks, words
+from smallbert.answers import choose, device_times, formats, loading, snippets, tasks, words
 from smallbert.answers.candidates import all_candidates
 from smallbert.answers.records import Answer, Candidate, Choice
 from smallbert.answers.rule import STATUS
 from smallbert.charts.interactive import VEGA, choice_chart, vega_bundle
 from smallbert.charts.tables import table_html
 from smallbert.charts.templating import templates
-from smallbert.compare import device_times
 from smallbert.data import survey
 
 FILES = "choose"
@@ -68,7 +67,7 @@ def page_data() -> dict:
         ],
         "weights": survey.NO_WEIGHTS,
         "sentences": words.SENTENCES,
-        "sign": device_times.SIGN,
+        "sign": device_times.ESTIMATE_SIGN,
         "named": words.TIED_NAMED,
         "snippets": snippets.SNIPPETS,
         "own": loading.OWN_MODEL,

@@ -103,7 +103,7 @@ def pool(task: str) -> list[str]:
 def by_one_work(task: str) -> pd.DataFrame:
     """Return the scores that one work has of models on a task, by name, with the parts of an error.
 
-    The columns are those of `smallbert.compare.best.scored`, with ``set``, what it is in words,
+    The columns are those of `smallbert.compare.model_scores`, with ``set``, what it is in words,
     ``card``, ``parameters`` [millions], and ``hub`` with its ``license``, the checkpoint that the
     work names.
     ``rest`` is how far another run of the reader's own may be off, or the mean of other tasks.

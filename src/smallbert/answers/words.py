@@ -2,12 +2,12 @@
 
 from decimal import ROUND_HALF_UP, Context
 
+from smallbert.answers import device_times
 from smallbert.answers.choose import CAN, LIMITS
 from smallbert.answers.records import Answer, Candidate, Choice, Judged, Source
 from smallbert.answers.rule import STATUS
 from smallbert.answers.snippets import loading_call
 from smallbert.answers.tasks import TASKS
-from smallbert.compare import device_times
 from smallbert.data import survey, vocabulary
 
 SENTENCES = {
@@ -169,7 +169,9 @@ def rounded_time(judged: Judged) -> str:
     """Return a time with at most three digits [ms]; ≈ stands before one that was not measured."""
     # half goes up, as in JavaScript's toPrecision; Python's format goes to the even digit
     rounded = Context(prec=3, rounding=ROUND_HALF_UP).create_decimal(judged.time.ms)
-    return device_times.SIGN * (judged.time.how == "estimated") + plain_number(float(rounded))
+    return device_times.ESTIMATE_SIGN * (judged.time.how == "estimated") + plain_number(
+        float(rounded)
+    )
 
 
 def plain_number(number: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from smallbert import compare, data
-from smallbert.compare import uncertainty
+from smallbert.compare.sampling import sampling_error
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.memo import cached
@@ -82,9 +82,7 @@ def _guessed(tidy: pd.DataFrame) -> Found:
         about = own.task, own.metric, own.split
         if about not in known:
             continue
-        error = uncertainty.sampling_error(
-            known[about], task=own.task, metric=own.metric, split=own.split
-        )
+        error = sampling_error(known[about], task=own.task, metric=own.metric, split=own.split)
         if own.value <= known[about] + CHANCE * error:
             words = f"{_short(own.printed, own.value)}; one class for all gives {known[about]:.1f}"
             yield own.id, f"{words}, and this set's size explains {CHANCE * error:.1f} more"
@@ -95,7 +93,7 @@ def _below_smaller() -> Found:
     known = sources.survey_models()["id"]
     released = known.index[known.isin(survey.checkpoints().index)]
     for key in sources.keys():
-        rows = compare.rows(key)
+        rows = compare.scored_rows(key)
         rows = rows[rows["model"].isin(released) & rows["original"].eq("")]
         pairs = rows.merge(rows, on=["table", "technique", *SET], suffixes=("", "_small"))
         pairs = pairs[pairs["millions"] > pairs["millions_small"]]

@@ -55,7 +55,7 @@ def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
         [checks.audit_line(check, numbers) for check in found], columns=list(COLUMNS)
     )
     about = [check.number for check in found]
-    known = compare.laboratories()
+    known = compare.laboratory_spreads()
     spreads = known.set_index(["task", "metric", "split"])["sd"].to_dict()
     frame["document"] = [
         sources.document_name(own.source) if own.origin in sources.IN_DOCUMENTS else PUBLISHED

@@ -5,14 +5,13 @@ from html import escape
 
 import matplotlib.pyplot as plt
 
-from smallbert import answers
-from smallbert.answers import words
+from smallbert import answers, compare
+from smallbert.answers import device_times, words
 from smallbert.answers.candidates import USUAL_TIME
 from smallbert.answers.records import Candidate, Score
 from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.style import GREYS, context, log_axis
 from smallbert.charts.svg import to_svg
-from smallbert.compare import best, device_times
 from smallbert.data.wording import listed
 from smallbert.memo import cached
 
@@ -22,7 +21,7 @@ SMALLER = 0.9
 NAMED = 2
 """How many of those that are smaller and may be as good a page names."""
 
-ESTIMATE = device_times.SIGN.strip()
+ESTIMATE = device_times.ESTIMATE_SIGN.strip()
 BEWARE = "beware of that score"
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -97,7 +96,7 @@ def _costs(name: str) -> list[str]:
 
     The clock timed shapes in 32 bits, so a model of which less is stored has no time here.
     """
-    costs = best.costs().reindex([name]).iloc[0]
+    costs = compare.model_costs().reindex([name]).iloc[0]
     whole = costs["megabytes"] == costs["megabytes_32"]
     return [
         _amount(costs["parameters"] / 1e6, "M weights"),

@@ -182,7 +182,7 @@ def offer(target: Path, listing: list[dict]) -> None:
     tables = {
         "results": tidy.to_csv(index=False, lineterminator="\n"),
         "audit": audit.audit_table().to_csv(**plain),
-        "models": compare.models().to_csv(**plain),
+        "models": compare.models_of_works().to_csv(**plain),
     }
     for name, text in tables.items():
         (folder / f"{name}.csv").write_text(text, encoding="utf-8")

@@ -7,8 +7,8 @@ import pandas as pd
 from smallbert import compare
 from smallbert.charts.interactive import VEGA, models_chart
 from smallbert.charts.templating import templates
-from smallbert.compare import best
-from smallbert.compare.models import longest
+from smallbert.compare.leaderboard import BOARDS, SETS_OF_BOARDS
+from smallbert.compare.models import longest_inputs
 from smallbert.data import addresses, bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 
@@ -19,7 +19,7 @@ COST_COLUMNS = {
     "Operations [G]": ("operations", 1e-9, "max"),
     "CPU, 32 bits [ms]": ("milliseconds", 1, "max"),
 }
-"""The columns of costs: what of `smallbert.compare.best.costs`, its factor, its filter."""
+"""The columns of costs: what of `smallbert.compare.model_costs`, its factor, its filter."""
 
 LONGEST_INPUT = "Longest input [tokens]"
 
@@ -55,19 +55,19 @@ AVERAGED_TASKS = {"glue-9": "9 tasks", "glue-8": "8 tasks", "glue-6": "6 tasks"}
 
 
 def leaderboard_html(models: pd.DataFrame) -> str:
-    """Return all models as HTML, the highest on MNLI first; `models` are of `compare.models`.
+    """Return all models as HTML, the highest on MNLI first; `models` are its lines by work.
 
     Each score has its set and, unless it is repeated from elsewhere, its interval, place and
-    ceiling (see `smallbert.compare.best.leaderboard`), which the page's script compares.
+    ceiling (see `smallbert.compare.leaderboard`), which the page's script compares.
     """
     template = templates(Path(__file__).with_name("templates")).get_template("leaderboard.html")
-    rows = _model_rows(models, best.leaderboard())
+    rows = _model_rows(models, compare.leaderboard())
     return template.render(headings=_headings(), rows=rows, chart=models_chart(), vega=VEGA)
 
 
 def _headings() -> list[dict]:
     """Return the headings in their order, each with the filter that it has."""
-    mnli, *other_boards = best.BOARDS
+    mnli, *other_boards = BOARDS
     kinds = {"Model": "word", "Rank group": "place", "Checkpoint": "has", f"{mnli} [%]": "score"}
     kinds |= {title: kind for title, (_, _, kind) in COST_COLUMNS.items()}
     kinds |= {LONGEST_INPUT: "min", "License": "term"}
@@ -88,7 +88,7 @@ def _headings() -> list[dict]:
 
 def _model_rows(models: pd.DataFrame, scores: pd.DataFrame) -> list[dict]:
     """Return what is said of each model, in the order of MNLI; others are as `models` have them."""
-    costs = best.costs()
+    costs = compare.model_costs()
     costs = costs.mask(costs["parameters"].eq(0))  # that row is of no network
     by_board = dict(list(scores.groupby(["model", "board"])))
     by_model = dict(list(models.groupby("model", sort=False)))
@@ -97,7 +97,7 @@ def _model_rows(models: pd.DataFrame, scores: pd.DataFrame) -> list[dict]:
     costs = costs.reindex(names)  # of some models nobody gives a cost
     licenses, rows = _licenses(), []
     for name in names:
-        boards = [_board_scores(by_board.get((name, board)), board) for board in best.BOARDS]
+        boards = [_board_scores(by_board.get((name, board)), board) for board in BOARDS]
         spent = [
             _number_in_unit(costs.at[name, cost], unit) for cost, unit, _ in COST_COLUMNS.values()
         ]
@@ -116,7 +116,7 @@ def _described_row(name: str, works: pd.DataFrame, licenses: dict[str, str]) -> 
         # a family that the name has already needs no second word to be found by
         "family": family if family.lower() not in name.lower() else "",
         "checkpoint": _checkpoint(model["checkpoint"]),
-        "longest": _number_in_unit(longest().get(model["model_key"]), 1),
+        "longest": _number_in_unit(longest_inputs().get(model["model_key"]), 1),
         "license": licenses.get(model["checkpoint"], ""),
         "other_tasks": _other_tasks(works),
         "technique": _techniques(model["technique"]),
@@ -127,7 +127,7 @@ def _described_row(name: str, works: pd.DataFrame, licenses: dict[str, str]) -> 
 
 def _page_of(model: pd.Series) -> str:
     """Return the page of a model, or else that of its work."""
-    described = model["model_key"] in compare.described()
+    described = model["model_key"] in compare.described_models()
     return f"../models/{model['model_key']}.html" if described else f"{model['source']}.html"
 
 
@@ -154,8 +154,8 @@ def _board_score(score, board: str) -> dict:
         "interval": f" ± {score.half_width:.1f}" if ranked else bibliography.LENT,
         "set": f"{score.split}{average}",
         "half_unsaid": score.stated_task in SAME_TASKS,
-        "split": score.split if len(best.ON.get(board, "1")) > 1 else "",
-        "order": best.BOARDS[board][0].index(score.task),
+        "split": score.split if len(SETS_OF_BOARDS.get(board, "1")) > 1 else "",
+        "order": BOARDS[board][0].index(score.task),
         "place": f"{score.place:.0f}" if ranked else "",
         "ceiling": f"{score.ceiling:g}",
         # the script sorts by the value where the cell shows a rounded one

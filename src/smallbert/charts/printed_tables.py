@@ -11,7 +11,7 @@ import pandas as pd
 
 from smallbert import audit, data
 from smallbert.charts.tables import table
-from smallbert.compare.comparability import of_numbers
+from smallbert.compare.comparability import numbers_in_words
 from smallbert.data import sources
 
 
@@ -76,7 +76,7 @@ def printed_table(
         lowest=[header[each] for each in how.get("lowest", [])],
         exclude=how.get("exclude", []),
         numbers=numbers,
-        grounds=" ".join(filter(None, [sources.retraction(key), of_numbers(tidy)])),
+        grounds=" ".join(filter(None, [sources.retraction(key), numbers_in_words(tidy)])),
         fold=fold,
     )
 

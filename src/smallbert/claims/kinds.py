@@ -339,7 +339,7 @@ def loses_least(
     Welch's t compares the laboratories' means, at the surer level of Bonferroni. Of the results of
     all works, never of others in their place.
     """
-    own = laws.of_laboratories(task)
+    own = laws.slopes_of_laboratories(task)
     if missing := [each for each in (law, *than) if len(own.get(each, ())) < 2]:
         raise LackingError(f"two laboratories that measured {' and '.join(missing)}")
     least, surer = own[law], 1 - (1 - level) / len(than)
@@ -353,7 +353,7 @@ def loses_least(
     answers = {above(*line) for line in leads.itertuples(index=False)}
     picked = (leads["lead"] - leads["margin"]).idxmin()
     by, margin = leads.loc[picked]
-    models = laws.checkpoints(task).query("law == @law or law in @than")
+    models = laws.checkpoint_losses(task).query("law == @law or law in @than")
     return Finding(
         verdict=verdict_of(holds=answers == {"yes"}, fails="no" in answers),
         evidence=tuple(models["id"]),
@@ -431,7 +431,7 @@ def of_work(work: str) -> dict[str, Kind]:
         name: function
         for name, function in own.items()
         if inspect.isfunction(function)
-        and function.__module__ == own["__name__"]
+        and f"{function.__module__}.".startswith(f"{own['__name__']}.")  # or of its package
         and inspect.signature(function).return_annotation is Finding
     }
 

@@ -80,7 +80,7 @@ class Material:
 @cache
 def _by_id(material: Material) -> pd.DataFrame:
     """Return all results with what may move them: many claims ask how far two scores lie apart."""
-    return compare.of_results(material.source()).set_index("id", drop=False)
+    return compare.errors_of_results(material.source()).set_index("id", drop=False)
 
 
 @cache

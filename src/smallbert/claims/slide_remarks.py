@@ -13,7 +13,7 @@ import pandas as pd
 from smallbert import compare, data
 from smallbert.claims.finding import Finding
 from smallbert.claims.material import Material, of_sources
-from smallbert.compare import ranking
+from smallbert.compare import ranked_works
 from smallbert.data import sources
 from smallbert.data.results import REMARKS
 
@@ -130,10 +130,10 @@ def _factor(times: float) -> str:
 @cache
 def _judged(material: Material) -> pd.DataFrame:
     """Return all remarks with the rows that they speak of and the verdict on each."""
-    ranked = ranking.ranked()
-    tidy = material.source(*ranking.stand_in(ranked))
+    ranked = ranked_works.ranked_rows()
+    tidy = material.source(*ranked_works.sources_of_ranked(ranked))
     tidy = tidy[(tidy["source"] + "/" + tidy["table"]).isin(ranked["table"])]
-    rows = compare.of_tidy(tidy, tasks=MNLI, without_baseline=True)
+    rows = compare.scored_rows_of(tidy, tasks=MNLI, without_baseline=True)
     rows = rows.rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
     works = [key for key in sources.keys() if REMARKS in sources.tables(key)]

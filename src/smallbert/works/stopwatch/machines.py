@@ -4,46 +4,50 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare import clock, timings
+from smallbert.compare import shape_times
 from smallbert.data import sources
 from smallbert.memo import cached
+from smallbert.works import speed
 
-SETTING = ("source", "device", "runtime", "precision", "tokens")
+SHARED_SETTING = ("source", "device", "runtime", "precision", "tokens")
 """What two times on a machine must share so that they have a ratio."""
 
-LEAST = 0.03
+LEAST_TIME_SHARE = 0.03
 """Share of BERT-base's time below which a shape is mostly overhead of its calls and left out."""
 
 
 @cached
-def ratios() -> pd.DataFrame:
+def ratios_elsewhere() -> pd.DataFrame:
     """Return what shapes take on other machines, as shares of BERT-base's time there and here.
 
     One text at a time. Columns: source, device, architecture, ``there``, the median over runtimes,
     precisions and lengths; ``here``, on this book's clock in 32 bits, at the nearest length; and
     ``off``, their ratio. ``cpu`` is true of the other processor on which this book timed shapes.
     """
-    printed = _printed()
-    here = [
-        _here(row.architecture, row.tokens)
+    printed = _printed_ratios()
+    shares_here = [
+        _share_here(row.architecture, row.tokens)
         for row in printed[["architecture", "tokens"]].itertuples()
     ]
-    printed = printed.assign(here=here).dropna(subset=["here"])
-    every = pd.concat([printed.assign(cpu=False), _measured().assign(cpu=True)])
+    printed = printed.assign(here=shares_here).dropna(subset=["here"])
+    every = pd.concat([printed.assign(cpu=False), _measured_ratios().assign(cpu=True)])
     by = ["cpu", "source", "device", "architecture"]
-    found = every.groupby(by)[["there", "here"]].median().reset_index()
-    found = found[found["here"] >= LEAST]
-    return found.assign(off=found["there"] / found["here"])
+    ratios = every.groupby(by)[["there", "here"]].median().reset_index()
+    ratios = ratios[ratios["here"] >= LEAST_TIME_SHARE]
+    return ratios.assign(off=ratios["there"] / ratios["here"])
 
 
-def _here(architecture: str, tokens: int, runtime: str = "") -> float:
+def _share_here(architecture: str, tokens: int, runtime: str = "") -> float:
     """Return the share of BERT-base's time at the timed length that is nearest."""
-    near = min(clock.lengths(), key=lambda each: abs(each - tokens))
-    times = [clock.of(each, tokens=near, runtime=runtime) for each in (architecture, clock.BASE)]
+    near = min(shape_times.timed_lengths(), key=lambda each: abs(each - tokens))
+    times = [
+        shape_times.shape_time(each, tokens=near, runtime=runtime)
+        for each in (architecture, shape_times.BASE_SHAPE)
+    ]
     return times[0].ms / times[1].ms if all(times) else np.nan
 
 
-def _printed() -> pd.DataFrame:
+def _printed_ratios() -> pd.DataFrame:
     """Return the ratios that rows of one table have, at one setting."""
     tidy = data.usable(data.results())
     tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["origin"].ne("measured")]
@@ -57,31 +61,38 @@ def _printed() -> pd.DataFrame:
             bits = {"precision": f"{about['precision']} {run.model.rpartition(' in ')[2]}"}
             where = {"source": run.source, "device": run.device, "tokens": int(cell["tokens"])}
             rows.append(about | bits | where | {"ms": run.value})
-    frame = pd.DataFrame(rows).groupby([*SETTING, "architecture"])["ms"].median().reset_index()
-    base = frame[frame["architecture"].eq(clock.BASE)].drop(columns="architecture")
-    both = frame[frame["architecture"].ne(clock.BASE)].merge(
-        base, on=[*SETTING], suffixes=("", "_base")
+    frame = (
+        pd.DataFrame(rows).groupby([*SHARED_SETTING, "architecture"])["ms"].median().reset_index()
+    )
+    base = frame[frame["architecture"].eq(shape_times.BASE_SHAPE)].drop(columns="architecture")
+    both = frame[frame["architecture"].ne(shape_times.BASE_SHAPE)].merge(
+        base, on=[*SHARED_SETTING], suffixes=("", "_base")
     )
     return both.assign(there=both["ms"] / both["ms_base"])
 
 
-def _measured() -> pd.DataFrame:
+def _measured_ratios() -> pd.DataFrame:
     """Return the ratios on the processor on which this book timed the documents' shapes."""
-    runs, whole = timings.speedups(), timings.whole()
-    names = {arm: name for name, arm in whole.items() if name != clock.BASE}
-    own = runs["batch"].eq(1) & runs["tokens"].isin(clock.lengths()) & runs["arm"].isin(names)
-    runs = runs[own & runs["baseline"].map(runs["arm"]).eq(whole[clock.BASE])]
+    runs, whole_arms = speed.measured_speedups(), speed.whole_shape_arms()
+    names = {arm: name for name, arm in whole_arms.items() if name != shape_times.BASE_SHAPE}
+    compared = (
+        runs["batch"].eq(1)
+        & runs["tokens"].isin(shape_times.timed_lengths())
+        & runs["arm"].isin(names)
+    )
+    runs = runs[compared & runs["baseline"].map(runs["arm"]).eq(whole_arms[shape_times.BASE_SHAPE])]
     runs = runs.assign(architecture=runs["arm"].map(names), there=1 / runs["speedup"])
-    here = [
-        _here(*each, "pytorch") for each in zip(runs["architecture"], runs["tokens"], strict=True)
+    shares_here = [
+        _share_here(*each, "pytorch")
+        for each in zip(runs["architecture"], runs["tokens"], strict=True)
     ]
-    device = timings.machine()["processor"]
-    return runs.assign(source=timings.source(), device=device, here=here).dropna(subset=["here"])
+    device = speed.run_machine()["processor"]
+    return runs.assign(source=speed.KEY, device=device, here=shares_here).dropna(subset=["here"])
 
 
 @cached
-def spread(*, cpu: bool) -> float:
+def largest_spread(*, cpu: bool) -> float:
     """Return the largest factor by which a ratio on another machine differs from that here."""
-    found = ratios()
+    found = ratios_elsewhere()
     off = np.log(found.loc[found["cpu"].eq(cpu), "off"])
     return float(np.exp(off.abs().max()))

@@ -5,13 +5,13 @@ import math
 import pytest
 
 from smallbert import compare, data
-from smallbert.compare import comparability, costs, uncertainty
+from smallbert.compare import comparability, row_costs, sampling
 from smallbert.data import survey, vocabulary
 
 
 @pytest.fixture(scope="module")
 def rows():
-    return compare.rows(without_baseline=True).set_index("id")
+    return compare.scored_rows(without_baseline=True).set_index("id")
 
 
 POSTER, DECK = "ganesh2021case/effectiveness", "sun2020mobilebert/table3"
@@ -99,9 +99,9 @@ def test_a_score_says_where_its_costs_come_from(rows, id, known):
 def test_a_baseline_is_its_own_and_what_is_nobodys_is_left_out(rows):
     row = rows.loc[f"{DECK}/bert-base/mnli-m-accuracy"]
     assert (row["technique"], row["lost"], row["kept"]) == ("none", 0, 100)
-    assert [row[axis] for axis in costs.COSTS] == [1] * len(costs.COSTS)
+    assert [row[axis] for axis in row_costs.COST_AXES] == [1] * len(row_costs.COST_AXES)
     assert not rows["model"].str.contains("ELMo").any()  # slide 2, line 51
-    assert POINT not in set(compare.rows()["id"])  # a reading, without a baseline
+    assert POINT not in set(compare.scored_rows()["id"])  # a reading, without a baseline
 
 
 def test_the_smallest_student_has_the_posters_share_outside_the_embeddings(rows):
@@ -111,7 +111,7 @@ def test_the_smallest_student_has_the_posters_share_outside_the_embeddings(rows)
 
 def test_what_pruning_leaves_is_counted_like_what_it_removes():
     """3 % left of BERT-base's 85.1 million weights in layers (85.6 with the pooler), of 109.5."""
-    rows = compare.rows("sanh2020movement").query("task == 'mnli-m'").set_index("row")
+    rows = compare.scored_rows("sanh2020movement").query("task == 'mnli-m'").set_index("row")
     row = rows.loc["soft-movement-3"]
     assert row["without_embeddings"] == pytest.approx(100 / 3)
     assert 109.5 / (109.5 - 0.97 * 85.1) < row["with_embeddings"] < 109.5 / (109.5 - 0.97 * 85.7)
@@ -128,7 +128,7 @@ def test_what_pruning_leaves_is_counted_like_what_it_removes():
     ],
 )
 def test_a_sampling_error_follows_from_metric_and_set(score, task, metric, split, error):
-    found = uncertainty.sampling_error(score, task=task, metric=metric, split=split)
+    found = sampling.sampling_error(score, task=task, metric=metric, split=split)
     assert found == pytest.approx(error, abs=1e-3, nan_ok=True)
 
 
@@ -193,18 +193,18 @@ PAIRS = [
 
 @pytest.mark.parametrize(("a", "b", "why"), PAIRS)
 def test_rows_of_one_key_may_be_compared_and_others_not(rows, a, b, why):
-    differs = [name for name in comparability.KEY if rows.at[a, name] != rows.at[b, name]]
+    differs = [name for name in comparability.GROUND_KEY if rows.at[a, name] != rows.at[b, name]]
     assert differs[:1] == [why] * bool(why)
     assert (rows.at[a, "key"] == rows.at[b, "key"]) == (not why)
 
 
 def test_models_borrowed_from_one_work_are_told_apart():
     """XtremeDistil borrows three students from the paper on MiniLM, by its address alone."""
-    rows = compare.rows("mukherjee2021xtremedistil").query("task == 'mnli-m'")
+    rows = compare.scored_rows("mukherjee2021xtremedistil").query("task == 'mnli-m'")
     assert {"DistilBERT", "TinyBERT, 6 layers", "MiniLM"} <= set(rows["model"])
 
 
 def test_a_work_without_scores_has_no_rows_and_all_columns():
-    rows = compare.rows("speed")
+    rows = compare.scored_rows("speed")
     assert rows.empty
-    assert list(rows) == list(compare.rows("zhao2019extreme"))
+    assert list(rows) == list(compare.scored_rows("zhao2019extreme"))

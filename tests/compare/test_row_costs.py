@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from smallbert import cost
-from smallbert.compare.costs import Costed, place
+from smallbert.compare.row_costs import Costed, factor_on_axis
 
 BERT, SMALL = cost.architecture("bert-base"), cost.architecture("bert-base-6")
 
@@ -70,7 +70,7 @@ CASES = [
 
 @pytest.mark.parametrize(("row", "axis", "factor"), CASES)
 def test_a_factor_is_the_baseline_over_the_row(row, axis, factor):
-    assert place(row, axis)[0] == pytest.approx(factor, rel=1e-3, nan_ok=True)
+    assert factor_on_axis(row, axis)[0] == pytest.approx(factor, rel=1e-3, nan_ok=True)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,13 @@ def test_a_factor_is_the_baseline_over_the_row(row, axis, factor):
     ],
 )
 def test_a_factor_is_printed_only_where_a_document_prints_the_factor_itself(row, axis, origin, id):
-    assert place(row, axis)[1::2] == (origin, id)
+    assert factor_on_axis(row, axis)[1::2] == (origin, id)
 
 
 def test_a_reading_by_eye_spreads_evenly():
     """A size of 8 MB with a half-width of 35 % has 1/sqrt(3) of it as its standard deviation."""
     read = SimpleNamespace(value=8, origin="digitised", half_width=0.35 * 8, id="a")
-    factor, origin, error, _ = place(costed("quantization", {"size": read}), "bytes")
+    factor, origin, error, _ = factor_on_axis(costed("quantization", {"size": read}), "bytes")
     assert (factor, origin) == (pytest.approx(417.6416 / 8, rel=1e-4), "derived")
     assert error == pytest.approx(0.35 / 3**0.5)
 
@@ -102,5 +102,5 @@ def test_a_reading_by_eye_spreads_evenly():
 @pytest.mark.parametrize("axis", ["bytes", "with_embeddings", "without_embeddings", "operations"])
 def test_without_a_baseline_a_shape_gives_no_factor(axis):
     lone = Costed("distillation", {}, {}, SMALL, None, "")
-    assert math.isnan(place(lone, axis)[0])
-    assert place(Costed("distillation", FACTOR, {}, SMALL, None, ""), "bytes")[0] == 4
+    assert math.isnan(factor_on_axis(lone, axis)[0])
+    assert factor_on_axis(Costed("distillation", FACTOR, {}, SMALL, None, ""), "bytes")[0] == 4

@@ -9,7 +9,7 @@ from smallbert.errors import UserError
 
 def test_a_baseline_that_a_table_lacks_is_lent_to_its_test_rows():
     """The deck, slide 2, line 53: BERT-base has 84.6; slide 6, line 132: the student has 82.8."""
-    found = compare.evidence().query("source == 'turc2019wellread' and table == 'table3'")
+    found = compare.tradeoffs().query("source == 'turc2019wellread' and table == 'table3'")
     assert set(found["split"]) == {"test"}
     row = found.set_index("row").loc["test-pd"]
     assert row["baseline"] == "BERT-base of MobileBERT"
@@ -18,7 +18,7 @@ def test_a_baseline_that_a_table_lacks_is_lent_to_its_test_rows():
 
 def test_of_two_metrics_of_a_task_accuracy_is_compared_and_f1_is_not():
     """The deck, slide 1, Table 3, lines 14 and 17: MRPC is 88.5/84.3 and 82.5/76.6 (F1/Acc)."""
-    found = compare.evidence(score="mrpc").set_index(["source", "table", "row"])
+    found = compare.tradeoffs(score="mrpc").set_index(["source", "table", "row"])
     row = found.loc["zhao2019extreme", "table3", "dualtrain-192"]
     assert (row["metric"], row["score"], row["baseline_score"]) == ("accuracy", 76.6, 84.3)
     assert found.index.is_unique
@@ -26,16 +26,16 @@ def test_of_two_metrics_of_a_task_accuracy_is_compared_and_f1_is_not():
 
 def test_a_published_value_that_the_document_prints_too_is_dropped():
     """The paper's list has three MobileBERTs; the deck, lines 56 and 57, prints two of them."""
-    ours = compare.evidence().query("source == 'sun2020mobilebert'")
+    ours = compare.tradeoffs().query("source == 'sun2020mobilebert'")
     assert list(ours.loc[ours["origin"] == "published", "model"]) == ["MobileBERT-tiny"]
     assert (ours["model"] == "MobileBERT").sum() == 1
 
 
 def test_a_split_that_another_place_tells_is_that_of_the_row():
     """Ettin's image names no split and the paper does; the deck names none for RPP's MNLI."""
-    splits = compare.evidence(score="mnli").groupby("source")["split"].agg(set)
+    splits = compare.tradeoffs(score="mnli").groupby("source")["split"].agg(set)
     assert (splits["weller2025ettin"], splits["guo2019rpp"]) == ({"dev"}, {"unstated"})
-    assert set(compare.by_task("zafrir2019q8bert")["split"]) == {"dev"}
+    assert set(compare.tradeoffs_by_task("zafrir2019q8bert")["split"]) == {"dev"}
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_split_that_another_place_tells_is_that_of_the_row():
 )
 def test_an_unknown_choice_is_refused_with_the_list(call, message):
     with pytest.raises(UserError, match=message):
-        compare.evidence(**call)
+        compare.tradeoffs(**call)
 
 
 SIZE, LAYERS, SPEED = "with_embeddings", "without_embeddings", "speedup"
@@ -69,7 +69,7 @@ POSTER, RPP = "ganesh2021case/effectiveness", "guo2019rpp/table1a"
 def test_a_row_has_its_share_of_the_baseline_s_score_and_its_factor(
     id, score, axis, retained, factor
 ):
-    row = compare.evidence(score=score, size_axis=axis).set_index("id").loc[id]
+    row = compare.tradeoffs(score=score, size_axis=axis).set_index("id").loc[id]
     assert row["retained"] == pytest.approx(retained)
     assert row["factor"] == pytest.approx(factor)
 

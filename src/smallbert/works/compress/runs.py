@@ -1,6 +1,6 @@
 """What this book measured itself on one encoder: who loses least, paired over seeds and test items.
 
-The tables are those of the source that `source` finds; the code that measures lies in
+The tables are those of the source `KEY`; the code that measures lies in
 ``experiments/compress``, and the source's ``hypotheses.yaml`` has the protocol followed here.
 """
 
@@ -12,39 +12,32 @@ from smallbert.data import sources
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
+KEY = "compress"
+
 DRAWS = 10_000
 """Bootstrap samples; the measured values themselves stand before them."""
 
-HOME = "test"
+HOME_TEST = "test"
 """The test whose items are from where the training rows are."""
 
-CLASSES = {"encoder": (2, 4, 8, 16, 32), "file": (2, 4, 8)}
-CLASSES |= {"operations": (2, 3, 6), "milliseconds": (2, 3, 6)}
+SIZE_CLASSES = {"encoder": (2, 4, 8, 16, 32), "file": (2, 4, 8)}
+SIZE_CLASSES |= {"operations": (2, 3, 6), "milliseconds": (2, 3, 6)}
 """What is limited, and to which fractions of the baseline's; the last two came after the runs."""
 
 TOLERANCE = 1.1
 """An arm is in a class that has at most so many times the bytes of the class."""
 
 
-@cached
-def source() -> str:
-    """Return the key of the source with the arms that this book trained itself."""
-    for key in sources.keys():
-        if {"runs", "answers", "arms"} <= {*sources.tables(key)}:
-            return key
-    raise UserError("no source has tables runs, answers and arms; bring its folder back")
-
-
-def table(name: str) -> pd.DataFrame:
+def read_table(name: str) -> pd.DataFrame:
     """Return a table of the source, every cell a string."""
-    return sources.table_of(source(), name)
+    return sources.table_of(KEY, name)
 
 
 @cached
 def arms() -> pd.DataFrame:
     """Return every arm that the protocol has, measured or not, with the group of its technique."""
-    frame = table("arms").rename(columns={"competes": "technique"})
-    groups = table("techniques").set_index("competes")["group"]
+    frame = read_table("arms").rename(columns={"competes": "technique"})
+    groups = read_table("techniques").set_index("competes")["group"]
     bits = frame["bits"].replace("", "32").astype(int)
     return frame.assign(bits=bits, group=frame["technique"].map(groups))
 
@@ -52,7 +45,7 @@ def arms() -> pd.DataFrame:
 @cached
 def tests() -> pd.DataFrame:
     """Return the tests, with what majority and n-grams reach [%] and the number of items."""
-    frame = table("tasks")
+    frame = read_table("tasks")
     return frame.astype({"majority": float, "ngrams": float, "items": int, "classes": int})
 
 
@@ -64,7 +57,7 @@ def tasks() -> tuple[str, ...]:
 @cached
 def runs() -> pd.DataFrame:
     """Return what is measured: a line an arm, task and seed."""
-    frame = table("runs")
+    frame = read_table("runs")
     numbers = ["dev", "encoder_bytes", "file_bytes", "parameters", "operations", "seconds"]
     frame["loss"] = pd.to_numeric(frame["loss"])  # missing where nothing was trained
     return frame.astype(dict.fromkeys(numbers, float) | {"seed": int})
@@ -73,29 +66,29 @@ def runs() -> pd.DataFrame:
 @cached
 def seeds() -> list[int]:
     """Return the seeds at which every arm has a run of every task; others do not count yet."""
-    found = runs().groupby("seed").size()
-    if (whole := found.index[found.eq(len(arms()) * len(tasks()))]).empty:
+    counts = runs().groupby("seed").size()
+    if (complete := counts.index[counts.eq(len(arms()) * len(tasks()))]).empty:
         raise UserError("no seed has all arms; make compress goes on with what is missing")
-    return sorted(whole)
+    return sorted(complete)
 
 
 @cached
-def right(task: str, test: str) -> pd.DataFrame:
+def right_answers(task: str, test: str) -> pd.DataFrame:
     """Return whether each answer to a test is right: a line an item, a column an arm and seed."""
-    known, made = runs(), {}
-    answers = table("answers")
-    answers = answers[answers["test"].eq(test) & answers["run"].map(known["task"]).eq(task)]
+    all_runs, columns = runs(), {}
+    answers = read_table("answers")
+    answers = answers[answers["test"].eq(test) & answers["run"].map(all_runs["task"]).eq(task)]
     for row in answers.itertuples():
         digits = row.right + "0" * (len(row.right) % 2)
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(digits), np.uint8))
-        made[known.at[row.run, "arm"], known.at[row.run, "seed"]] = bits[: int(row.items)]
-    return pd.DataFrame(made)
+        columns[all_runs.at[row.run, "arm"], all_runs.at[row.run, "seed"]] = bits[: int(row.items)]
+    return pd.DataFrame(columns)
 
 
 @cached
-def _drawn(task: str, test: str) -> pd.DataFrame:
-    """Return `right`'s shares [%]: first as measured, then over `DRAWS` samples of the items."""
-    answers = right(task, test)
+def _drawn_shares(task: str, test: str) -> pd.DataFrame:
+    """Return the shares of right answers [%]: as measured, then over `DRAWS` samples of items."""
+    answers = right_answers(task, test)
     chance, count = np.random.default_rng(0), len(answers)
     shares = [answers.mean().to_numpy()[None]]
     for _ in range(DRAWS // 500):
@@ -105,10 +98,10 @@ def _drawn(task: str, test: str) -> pd.DataFrame:
 
 
 @cached
-def failed() -> set[tuple[str, int]]:
+def failed_baselines() -> set[tuple[str, int]]:
     """Return tasks and seeds whose baseline learned nothing: its dev score is at most majority."""
     base = runs()[runs()["arm"].eq("baseline")]
-    majority = tests().query("test == @HOME").set_index("task")["majority"]
+    majority = tests().query("test == @HOME_TEST").set_index("task")["majority"]
     fallen = base[base["dev"] <= base["task"].map(majority)]
     return {*zip(fallen["task"], fallen["seed"], strict=True)}
 
@@ -120,35 +113,39 @@ def learned() -> tuple[str, ...]:
     A rule made after the runs: where the baseline itself fails, a loss says little of a technique.
     The announced protocol counts all `tasks`.
     """
-    fallen = {task for task, _ in failed()}
+    fallen = {task for task, _ in failed_baselines()}
     return tuple(task for task in tasks() if task not in fallen)
 
 
-def scores(names, *, test: str = HOME, of: tuple[str, ...] = ()) -> pd.DataFrame:
+def arm_scores(names, *, test: str = HOME_TEST, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return the mean score [%] of arms over tasks and over seeds.
 
     A column an arm; the first line is measured, the others are over seeds and, within tasks, over
     test items drawn with replacement, the same for all arms. `of` names the tasks, else it is
     those `learned`.
     """
-    total, of, own = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
+    total, of, common_seeds = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
     for task in of:
-        drawn, count, chance = _drawn(task, test), len(own), np.random.default_rng(1)
+        drawn, count, chance = (
+            _drawn_shares(task, test),
+            len(common_seeds),
+            np.random.default_rng(1),
+        )
         weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
         weights = np.concatenate([np.full((1, count), 1 / count), weights])
-        for seed, weight in zip(own, weights.T, strict=True):
+        for seed, weight in zip(common_seeds, weights.T, strict=True):
             total += weight[:, None] * drawn[[(name, seed) for name in names]].to_numpy()
     return pd.DataFrame(total / len(of), columns=[*names])
 
 
-def interval(draws: pd.Series | np.ndarray) -> tuple[float, float, float]:
+def bootstrap_interval(draws: pd.Series | np.ndarray) -> tuple[float, float, float]:
     """Return what was measured and the interval of 95 per cent of its samples."""
     draws = np.asarray(draws)
     low, high = np.quantile(draws[1:], [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return float(draws[0]), float(low), float(high)
 
 
-def chance(draws: pd.DataFrame) -> pd.Series:
+def p_values(draws: pd.DataFrame) -> pd.Series:
     """Return for each column of samples the two-sided p-value that it is 0."""
     low, high = (draws.iloc[1:] <= 0).sum(), (draws.iloc[1:] >= 0).sum()
     return (2 * (np.minimum(low, high) + 1) / (len(draws))).clip(upper=1)
@@ -168,7 +165,7 @@ def holm(p: pd.Series) -> pd.Series:
 
 
 def confidence_set(draws: pd.DataFrame, level: float = LEVEL) -> list[str]:
-    """Return the columns of `scores` that may be best: the model confidence set.
+    """Return the columns of `arm_scores` that may be best: the model confidence set.
 
     Hansen, Lunde and Nason (2011), by the largest studentized distance below the mean: as long as
     it is larger than chance explains, the column that has it goes.
@@ -177,16 +174,16 @@ def confidence_set(draws: pd.DataFrame, level: float = LEVEL) -> list[str]:
     while left.shape[1] > 1:
         below = left.rsub(left.mean(axis=1), axis=0)
         error = below.iloc[1:].std().clip(lower=1e-9)
-        found = below.iloc[0] / error
+        distances = below.iloc[0] / error
         largest = ((below.iloc[1:] - below.iloc[0]) / error).max(axis=1)
-        if (largest >= found.max()).mean() > 1 - level:
+        if (largest >= distances.max()).mean() > 1 - level:
             break
-        left = left.drop(columns=found.idxmax())
+        left = left.drop(columns=distances.idxmax())
     return [*left.columns]
 
 
 @cached
-def sizes() -> pd.DataFrame:
+def arm_sizes() -> pd.DataFrame:
     """Return bytes of layers and file, operations and time of each arm as shares of the baseline's.
 
     The time is that of one input on the processor that measured; missing where none was timed.
@@ -196,22 +193,22 @@ def sizes() -> pd.DataFrame:
     base = frame[frame.index.get_level_values("arm") == "baseline"].droplevel("arm")
     shares = frame / base.reindex(frame.index.droplevel("arm")).to_numpy()
     shares = shares.dropna().groupby("arm").mean().rename(columns=names)
-    times = table("timed")["time"].map(table("times")["milliseconds"].astype(float))
+    times = read_table("timed")["time"].map(read_table("times")["milliseconds"].astype(float))
     return shares.assign(milliseconds=times / times.get("baseline", np.nan))
 
 
 @cached
-def losses(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
+def arm_losses(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return every arm's technique, score [%], and points ``lost`` with interval."""
-    drawn = scores([*arms().index], of=of)
-    lost = {name: interval(drawn["baseline"] - drawn[name]) for name in drawn}
+    drawn = arm_scores([*arms().index], of=of)
+    lost = {name: bootstrap_interval(drawn["baseline"] - drawn[name]) for name in drawn}
     table = pd.DataFrame(lost, ["lost", "low", "high"]).T.assign(score=drawn.iloc[0])
     return table.assign(technique=arms()["technique"])
 
 
-def inside(size: str, factor: int, *, of: tuple[str, ...] = ()) -> list[str]:
+def arms_inside(size: str, factor: int, *, of: tuple[str, ...] = ()) -> list[str]:
     """Return the arms of a size class: each technique's with the best mean dev score in it."""
-    small = sizes()[size]
+    small = arm_sizes()[size]
     dev = runs()[runs()["arm"].isin(small.index[small <= TOLERANCE / factor])]
     dev = dev[dev["seed"].isin(seeds()) & dev["task"].isin(of or learned())]
     dev = dev.groupby(["arm", "task"])["dev"].mean().groupby("arm").mean()
@@ -220,11 +217,30 @@ def inside(size: str, factor: int, *, of: tuple[str, ...] = ()) -> list[str]:
 
 @cached
 def size_class(size: str, factor: int, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
-    """Return the `losses` at a fraction of the baseline's size or time, best first.
+    """Return the `arm_losses` at a fraction of the baseline's size or time, best first.
 
     ``may_be_best`` is by `confidence_set`.
     """
-    names = inside(size, factor, of=of)
-    best = confidence_set(scores(names, of=of))
-    table = losses(of=of).loc[names]
+    names = arms_inside(size, factor, of=of)
+    best = confidence_set(arm_scores(names, of=of))
+    table = arm_losses(of=of).loc[names]
     return table.assign(may_be_best=table.index.isin(best)).sort_values("score", ascending=False)
+
+
+def written_before() -> dict:
+    """Return the protocol and the hypotheses that were written before anything was measured."""
+    return sources.read_yaml(sources.folder(KEY) / "hypotheses.yaml")
+
+
+@cached
+def epochs() -> pd.Series:
+    """Return in how many epochs of its task each arm was trained, with those of its start."""
+    all_arms, once = arms(), written_before()["protocol"]["epochs"]
+
+    def trained(name: str) -> int:
+        """Add up the epochs from the encoder to an arm."""
+        start = all_arms.at[name, "start"]
+        earlier = trained(start) if start in all_arms.index else 0
+        return earlier + once * (all_arms.at[name, "trained"] == "yes")
+
+    return pd.Series({name: trained(name) for name in all_arms.index})

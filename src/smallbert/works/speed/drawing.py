@@ -1,23 +1,11 @@
-"""Measured speed: a kind of claim on it, and what its page draws and computes.
-
-A speedup is that of `smallbert.compare.timings.speedup` at one setting, so many inputs of so many
-tokens: the median of the ratios of single rounds, with its interval. A bound is kept or broken by
-all of the interval. A claim speaks of every setting at which its arms were measured, unless it
-names a length.
-"""
-
-import math
-from fnmatch import fnmatch
+"""What the page on speed draws: speedups against operations, zeros and ranks."""
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost
-from smallbert.claims.finding import Finding, verdict_of
-from smallbert.claims.material import LackingError, Material
-from smallbert.compare import timings
+from smallbert.works.speed.runs import components
 
 
 def draw_shapes(rows: pd.DataFrame) -> Figure:
@@ -33,15 +21,15 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
     along = {"rotation": 45, "transform_rotates_text": True, "rotation_mode": "anchor"}
     ax.text(14, 16, "as the operations promise", fontstyle="italic", va="bottom", **along)
     colors, _ = charts.looks(rows["technique"], of="technique")
-    line = {"colors": rows["technique"].map(colors), "linewidth": 0.8}
+    line_look = {"colors": rows["technique"].map(colors), "linewidth": 0.8}
     ends = rows[["gpu", "cpu", "speedup"]]
-    ax.vlines(rows["fewer"], ends.min(axis=1), ends.max(axis=1), **line)
-    ax.vlines(rows["fewer"], rows["speedup_low"], rows["speedup_high"], **line)
+    ax.vlines(rows["fewer"], ends.min(axis=1), ends.max(axis=1), **line_look)
+    ax.vlines(rows["fewer"], rows["speedup_low"], rows["speedup_high"], **line_look)
     measured = rows.assign(origin="measured")
     for column, marker, size in (("gpu", "<", 6), ("cpu", "o", 6), ("speedup", "+", 8)):
-        look = {"markers": dict.fromkeys(colors, marker), "size": size, "legend": False}
+        mark_look = {"markers": dict.fromkeys(colors, marker), "size": size, "legend": False}
         frame = measured if column == "speedup" else rows
-        charts.scatter(ax, frame, x="fewer", y=column, **look)
+        charts.scatter(ax, frame, x="fewer", y=column, **mark_look)
     ax.set(xlabel="Times fewer operations", ylabel="Speedup over BERT-base [times]")
     marks = {
         "measured": {"marker": "+", "origin": "measured"},
@@ -55,11 +43,13 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
     return fig
 
 
-def series(every: pd.DataFrame, form: str, amounts: list[int], *, tokens: int) -> pd.DataFrame:
+def zeros_or_ranks(
+    every: pd.DataFrame, form: str, amounts: list[int], *, tokens: int
+) -> pd.DataFrame:
     """Return the runs of BERT-base in one form at a batch of one, by share of zeros [%] or rank.
 
     The form is zeros (stored), csr (left out) or rank (factors); `every` is of
-    `smallbert.compare.timings.speedups`.
+    `smallbert.works.speed.measured_speedups`.
     """
     alone = every[every["batch"].eq(1) & every["tokens"].eq(tokens)].set_index("arm")
     alone = alone.loc[[f"bert-base-{form}-{amount}" for amount in amounts]]
@@ -76,8 +66,8 @@ def draw_zeros(
 ) -> Figure:
     """Draw speedup against zeros and, below, against the rank of factors.
 
-    `zeros` is of `series` at 128 tokens, `csr` and `ranks` are by length; the survey prints a
-    speedup of 1 at `printed_zeros` [%], and `printed_rank` at rank 249.
+    `zeros` is of `zeros_or_ranks` at 128 tokens, `csr` and `ranks` are by length; the survey prints
+    a speedup of 1 at `printed_zeros` [%], and `printed_rank` at rank 249.
     """
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 6.4), sharey=True)
     charts.log_axis(above, "y", [0.5, 1, 2, 4, 8])
@@ -115,7 +105,7 @@ def draw_zeros(
 
 def component_shares(lengths: list[int]) -> pd.DataFrame:
     """Return the shares [%]: a row for model, length and kind, a column for each component."""
-    timed, shares = timings.components().query("batch == 1"), {}
+    timed, shares = components().query("batch == 1"), {}
     for name, label in {"bert-base": "BERT-base", "bert-large": "BERT-large"}.items():
         for tokens in lengths:
             here = timed[timed["arm"].eq(name) & timed["tokens"].eq(tokens)]
@@ -124,69 +114,3 @@ def component_shares(lengths: list[int]) -> pd.DataFrame:
             for kind, each in {"operations": counted, "time": took}.items():
                 shares[label, tokens, kind] = 100 * each / each.sum()
     return pd.DataFrame(shares).T.rename_axis(["model", "tokens", "share of"])
-
-
-def faster(
-    material: Material,
-    *,
-    arms: list,
-    least: float = -math.inf,
-    most: float = math.inf,
-    promised: bool = False,
-    against: str = "",
-    tokens: int = 0,
-) -> Finding:
-    """Tell whether each run of the arms is between `least` and `most` times as fast as its base.
-
-    That is the run's own baseline or, at the same setting, the arm named by `against`. With
-    `promised` the bounds are shares of the factor by which the operations fall. The run nearest to
-    a bound decides.
-    """
-    runs = _runs(material, arms, against, tokens)
-    values = runs["speedup"] / (timings.fewer(runs["base"]) if promised else 1)
-    low, high = values * runs["low"], values * runs["high"]
-    inside = (low >= least) & (high <= most)
-    nearest = pd.concat([low - least, most - high], axis=1).min(axis=1).idxmin()
-    interval = f"{values[nearest]:.2f} ({low[nearest]:.2f} to {high[nearest]:.2f})"
-    words = "of what the operations promise" if promised else "times as fast"
-    return Finding(
-        verdict=verdict_of(holds=inside.all(), fails=((high < least) | (low > most)).any()),
-        evidence=tuple(dict.fromkeys([*runs["id"], *runs["base_id"]])),
-        value=values[nearest],
-        decided_by=f"certain for {inside.sum()} of {len(runs)} runs; nearest to the limit: "
-        f"{_setting(runs.loc[nearest])}, {interval} {words}",
-        comparisons=runs["arm"].nunique(),
-    )
-
-
-def _setting(run: pd.Series) -> str:
-    """Return a run as a reader calls it: the network, its batch and the length of its input."""
-    batch = f" in batches of {run['batch']}" if run["batch"] != "1" else ""
-    return f"{run['model']}{batch} at {run['tokens']} tokens"
-
-
-def _runs(material: Material, arms: list, against: str, tokens: int) -> pd.DataFrame:
-    """Return the runs of the arms: base, speedup, its interval as shares of it, both times' ids."""
-    table = "speed/latency"
-    times = material.column(table, "latency-cpu")[["value", "half_width", "id", "model"]]
-    times = times.join(material.labels(table)[["arm", "batch", "tokens", "baseline"]])
-    hit = times["arm"].map(lambda arm: any(fnmatch(arm, each) for each in arms))
-    runs = times[hit & (times["tokens"].astype(int).eq(tokens) | (tokens == 0))]
-    setting = "-b" + runs["batch"] + "-n" + runs["tokens"]
-    runs = runs.assign(base=against + setting if against else runs["baseline"])
-    runs = runs[runs["base"].isin(times.index)]
-    if runs.empty:
-        raise LackingError(f"times of {' and '.join(arms)} and of their baselines")
-    base_id = times["id"][runs["base"]].set_axis(runs.index)
-    rounds = _rounds(times["value"])
-    ratios = [timings.speedup(rounds[base], rounds[run]) for run, base in runs["base"].items()]
-    middle, low, high = pd.DataFrame(ratios, runs.index).to_numpy().T
-    return runs.assign(speedup=middle, base_id=base_id, low=low / middle, high=high / middle)
-
-
-def _rounds(medians: pd.Series) -> pd.Series:
-    """Return the times of each run's rounds, as many times longer as its median is in these."""
-    committed = timings.latencies().loc[medians.index]
-    factors = medians / committed["milliseconds"]
-    pairs = zip(committed["times"], factors, strict=True)
-    return pd.Series([factor * np.array(times) for times, factor in pairs], medians.index)

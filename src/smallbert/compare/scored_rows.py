@@ -1,10 +1,12 @@
 """Every score of every source as one row: what it cost, what it lost, how sure it is."""
 
+from typing import NamedTuple
+
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare import comparability, costs, uncertainty
-from smallbert.compare.comparability import scores
+from smallbert.compare import comparability, row_costs, uncertainty
+from smallbert.compare.comparability import scores_among
 from smallbert.data import survey, vocabulary
 from smallbert.memo import cached
 
@@ -22,13 +24,13 @@ SCORES = {
 SPLITS = ("test", "dev", "mixed", "unstated")
 """Splits, the strongest first."""
 
-BASELINE = ["baseline", "baseline_id", "baseline_score", "baseline_note", "baseline_words"]
-FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
-FIRST += ["origin", "score", *BASELINE, "lost", "kept", "teacher", "locator"]
+BASELINE_COLUMNS = ["baseline", "baseline_id", "baseline_score", "baseline_note", "baseline_words"]
+FIRST_COLUMNS = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
+FIRST_COLUMNS += ["origin", "score", *BASELINE_COLUMNS, "lost", "kept", "teacher", "locator"]
 
 
 @cached
-def rows(*wanted: str, without_baseline: bool = False) -> pd.DataFrame:
+def scored_rows(*wanted: str, without_baseline: bool = False) -> pd.DataFrame:
     """Return one row for each score of a compressed model and of each baseline.
 
     Of the sources `wanted`, or of all; with `without_baseline` also scores of compressed models for
@@ -40,43 +42,44 @@ def rows(*wanted: str, without_baseline: bool = False) -> pd.DataFrame:
         With the score's id, source, table, row, model, technique (``none`` for a baseline), task,
         metric, split, origin, locator and score [%]; its baseline's name, id, score, note (where it
         comes from, if not from the same table) and words; lost [points] and kept [% of the
-        baseline's score]; the axes `COSTS` [times], each with ``_origin`` (printed, digitised,
+        baseline's score]; the axes `COST_AXES` [times], each with ``_origin`` (printed, digitised,
         published, derived, or empty), ``_error`` (one standard deviation of its logarithm) and
         ``_id`` (of the result behind it, empty where it follows from the shape alone);
-        speedup_device; the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin`` and
-        ``_id``; layers and hidden; and what `smallbert.compare.uncertainty` and
+        speedup_device; the sizes of `smallbert.compare.row_costs.ROW_SIZES`, each with ``_origin``
+        and ``_id``; layers and hidden; and what `smallbert.compare.uncertainty` and
         `smallbert.compare.comparability` add.
     """
     tidy = data.results(*wanted)
-    return of_tidy(tidy, without_baseline=without_baseline)
+    return scored_rows_of(tidy, without_baseline=without_baseline)
 
 
-def of_tidy(
+def scored_rows_of(
     tidy: pd.DataFrame,
     *,
     tasks: tuple[str, ...] = (),
     without_baseline: bool = False,
     every: bool = False,
 ) -> pd.DataFrame:
-    """Return `rows` of the tidy results given, of the tasks given or of all.
+    """Return `scored_rows` of the tidy results given, of the tasks given or of all.
 
     Results that are unusable take no part. With `every` the scores of models that are neither
     compressed nor a baseline are there, too.
     """
     tidy = data.usable(tidy)
-    rows = scores(tidy)
+    rows = scores_among(tidy)
     rows = _with_baselines(rows[rows["task"].isin(tasks)] if tasks else rows, tidy)
     if not every:
         compressed = rows["technique"].ne("none")
-        base = rows["id"].isin(rows.loc[compressed, "baseline_id"])
-        rows = rows[compressed & (rows["baseline_score"].notna() | without_baseline) | base]
-    rows = _once(rows).reset_index(drop=True)
-    rows = uncertainty.add(comparability.add(costs.add(rows, tidy)))
+        baseline = rows["id"].isin(rows.loc[compressed, "baseline_id"])
+        wanted = compressed & (rows["baseline_score"].notna() | without_baseline)
+        rows = rows[wanted | baseline]
+    rows = _counted_once(rows).reset_index(drop=True)
+    rows = uncertainty.add_errors(comparability.add_grounds(row_costs.add_costs(rows, tidy)))
     rows = rows.rename(columns={"half_width": "printed_half_width"})
-    return rows[[*FIRST, *[name for name in rows if name not in FIRST]]]
+    return rows[[*FIRST_COLUMNS, *[name for name in rows if name not in FIRST_COLUMNS]]]
 
 
-def _once(rows: pd.DataFrame) -> pd.DataFrame:
+def _counted_once(rows: pd.DataFrame) -> pd.DataFrame:
     """Drop a published score that the source's own table has too, and what is borrowed from a row.
 
     A score that several tables borrow from a row of the survey counts there, or else in the first
@@ -85,20 +88,23 @@ def _once(rows: pd.DataFrame) -> pd.DataFrame:
     """
     same = ["source", "model", "task", "metric", "split"]
     rows = rows[~(rows["origin"].eq("published") & rows.duplicated(same))]
-    place = rows["source"] + "/" + rows["table"] + "/" + rows["row"]
+    places = rows["source"] + "/" + rows["table"] + "/" + rows["row"]
     original = rows["original"].mask(rows["original"].str.contains("://"), "")
-    place = original.where(original != "", place)
-    first = rows[["task", "metric"]].assign(place=place, borrowed=original.ne(""))
-    again = first.sort_values("borrowed", kind="stable").duplicated(["task", "metric", "place"])
-    return rows[~(again.reindex(rows.index) & first["borrowed"] & rows["technique"].ne("none"))]
+    places = original.where(original != "", places)
+    once = rows[["task", "metric"]].assign(place=places, borrowed=original.ne(""))
+    again = once.sort_values("borrowed", kind="stable").duplicated(["task", "metric", "place"])
+    return rows[~(again.reindex(rows.index) & once["borrowed"] & rows["technique"].ne("none"))]
 
 
 def _with_baselines(scores: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     """Add the baseline's name, id, score and place, and what is lost against it."""
-    known = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
-    lent = list(survey.gather("baselines").itertuples(index=False))
-    based = [_baseline(each, known, lent) for each in scores.astype(object).itertuples(index=False)]
-    based = pd.DataFrame(based, scores.index, columns=BASELINE)
+    by_id = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
+    borrowed = list(survey.gather("baselines").itertuples(index=False))
+    based = [
+        _baseline_of_score(each, by_id, borrowed)
+        for each in scores.astype(object).itertuples(index=False)
+    ]
+    based = pd.DataFrame(based, scores.index, columns=BASELINE_COLUMNS)
     dropped = ["unit", "printed", "corrected", "baseline", "unusable", "device"]
     scores = scores.drop(columns=dropped).rename(columns={"value": "score"})
     scores = scores.join(based.astype({"baseline_score": float}))
@@ -106,25 +112,37 @@ def _with_baselines(scores: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     return scores.assign(lost=base - score, kept=100 * (score / base))
 
 
-def _baseline(score, known: dict, lent: list) -> tuple[str, str, float | None, str, str]:
-    """Return name, id, score, where it comes from, and name with place of a score's baseline.
+class Baseline(NamedTuple):
+    """What a score is set against: the fields are `BASELINE_COLUMNS` without their prefix."""
+
+    name: str = ""
+    id: str = ""
+    score: float | None = None
+    note: str = ""  # where it comes from, if not from the same table
+    words: str = ""  # the name, with its place if that is another
+
+
+def _baseline_of_score(score, by_id: dict, borrowed: list) -> Baseline:
+    """Return the baseline of a score; one without fields where there is none.
 
     It is a row of its own table; or what a printed change implies, as RPP's tables print both; or
     the one that the survey's ``baselines`` name for the table and split.
     """
     if score.technique == "none" or score.baseline:
-        base = known[score.id if score.technique == "none" else score.baseline]
-        return base.model, base.id, base.value, "", base.model
+        base = by_id[score.id if score.technique == "none" else score.baseline]
+        return Baseline(base.model, base.id, base.value, words=base.model)
     row, quantity = score.id.rsplit("/", 1)
-    if change := known.get(f"{row}/{quantity.removesuffix(score.metric)}change"):
+    if change := by_id.get(f"{row}/{quantity.removesuffix(score.metric)}change"):
         note = f"from the printed change of {score.model}"
-        return "", "", score.value - change.value, note, note
-    for other in lent:
-        there = known.get(f"{other.baseline}/{quantity}")
-        if (other.table, other.split) == (f"{score.source}/{score.table}", score.split) and there:
-            words = f"{there.model} of {data.bibliography.label(other.baseline.partition('/')[0])}"
-            return there.model, there.id, there.value, other.reason, words
-    return "", "", None, "", ""
+        return Baseline(score=score.value - change.value, note=note, words=note)
+    asked = (f"{score.source}/{score.table}", score.split)
+    for lender in borrowed:
+        base = by_id.get(f"{lender.baseline}/{quantity}")
+        if base and (lender.table, lender.split) == asked:
+            work = data.bibliography.label(lender.baseline.partition("/")[0])
+            words = f"{base.model} of {work}"
+            return Baseline(base.model, base.id, base.value, lender.reason, words)
+    return Baseline()
 
 
 def by_metric(rows: pd.DataFrame) -> pd.DataFrame:

@@ -10,8 +10,9 @@ import pytest
 from matplotlib.colors import same_color
 
 from smallbert import charts, paths
-from smallbert.compare import one_encoder
 from smallbert.works import compress
+from smallbert.works.compress import conditions, drawing
+from smallbert.works.compress.conditions import MEASURES, TERM
 
 SOURCE = paths.data() / "sources" / "compress"
 RIGHT = {"baseline": "f0", "post-8": "e0", "post-4": "c0", "post-2": "0f"}
@@ -51,33 +52,33 @@ def lab(tmp_path, monkeypatch):
 
 
 def test_answers_come_out_of_their_digits(lab):
-    right = one_encoder.right("sent", "test")
+    right = compress.right_answers("sent", "test")
     assert right["post-8", 1].tolist() == [1, 1, 1, 0, 0, 0, 0, 0]  # e0
     assert right["post-2", 2].tolist() == [0, 0, 0, 0, 1, 1, 1, 1]  # 0f
 
 
 def test_a_seed_counts_once_all_arms_have_it(lab):
-    assert one_encoder.seeds() == [1, 2, 3]
+    assert compress.seeds() == [1, 2, 3]
 
 
 def test_arms_are_compared_on_tasks_that_the_baseline_learns_at_every_seed(lab):
-    assert one_encoder.failed() == {("order", 3)}
-    assert one_encoder.learned() == ("sent",)
-    learned = one_encoder.scores(["baseline", "post-8"])
+    assert compress.failed_baselines() == {("order", 3)}
+    assert compress.learned() == ("sent",)
+    learned = compress.arm_scores(["baseline", "post-8"])
     assert learned.iloc[0].tolist() == pytest.approx([50, 37.5])
-    order = one_encoder.scores(["baseline", "post-8"], of=("order",))
+    order = compress.arm_scores(["baseline", "post-8"], of=("order",))
     assert order.iloc[0].tolist() == pytest.approx([50, 25])  # (37.5 + 37.5 + 0) / 3
-    both = one_encoder.scores(["baseline", "post-8"], of=one_encoder.tasks())
+    both = compress.arm_scores(["baseline", "post-8"], of=compress.tasks())
     assert both.iloc[0].tolist() == pytest.approx([50, 31.25])  # (37.5 + 25) / 2
 
 
 def test_a_difference_is_paired_by_item(lab):
     """baseline and post-8 differ in one item of eight; the baseline and post-2 in all."""
-    drawn = one_encoder.scores(["baseline", "post-8", "post-2"])
+    drawn = compress.arm_scores(["baseline", "post-8", "post-2"])
     assert drawn.iloc[0].tolist() == pytest.approx([50, 37.5, 50])
-    interval = one_encoder.interval(drawn["baseline"] - drawn["post-8"])
+    interval = compress.bootstrap_interval(drawn["baseline"] - drawn["post-8"])
     assert interval == pytest.approx((12.5, 0, 37.5))  # in no sample, or up to three times
-    interval = one_encoder.interval(drawn["baseline"] - drawn["post-2"])
+    interval = compress.bootstrap_interval(drawn["baseline"] - drawn["post-2"])
     assert interval == pytest.approx((0, -75, 75))  # 9 of 256 samples have 7 or 8 of one half
 
 
@@ -88,15 +89,15 @@ def test_what_is_surely_behind_may_not_be_best():
     draws = pd.DataFrame(
         {"a": 80 + common, "b": 80 + common + noise[0], "c": 70 + common + noise[1]}
     )
-    assert one_encoder.confidence_set(draws) == ["a", "b"]
-    assert one_encoder.confidence_set(draws[["c"]]) == ["c"]
+    assert compress.confidence_set(draws) == ["a", "b"]
+    assert compress.confidence_set(draws[["c"]]) == ["c"]
 
 
 def test_a_size_class_has_each_technique_once_and_nothing_larger(lab):
-    assert one_encoder.size_class("encoder", 4).index.tolist() == ["post-4"]  # by dev, of three
-    assert one_encoder.size_class("encoder", 32).empty
-    assert one_encoder.sizes()["milliseconds"]["post-8"] == 2 / 8
-    assert one_encoder.sizes()["encoder"].to_dict() == {
+    assert compress.size_class("encoder", 4).index.tolist() == ["post-4"]  # by dev, of three
+    assert compress.size_class("encoder", 32).empty
+    assert compress.arm_sizes()["milliseconds"]["post-8"] == 2 / 8
+    assert compress.arm_sizes()["encoder"].to_dict() == {
         "baseline": 1,
         "post-8": 1 / 4,
         "post-4": 1 / 8,
@@ -105,8 +106,8 @@ def test_a_size_class_has_each_technique_once_and_nothing_larger(lab):
 
 
 def test_a_sum_of_scores_has_signs_and_factors(lab):
-    assert compress.value("baseline - post-8")[0] == pytest.approx(12.5)
-    assert compress.value("post-2 + 0.5 baseline - 0.5 post-8")[0] == pytest.approx(56.25)
+    assert compress.measured_value("baseline - post-8")[0] == pytest.approx(12.5)
+    assert compress.measured_value("post-2 + 0.5 baseline - 0.5 post-8")[0] == pytest.approx(56.25)
 
 
 @pytest.mark.parametrize(
@@ -120,57 +121,55 @@ def test_a_sum_of_scores_has_signs_and_factors(lab):
 )
 def test_a_condition_is_kept_or_broken_by_all_of_an_interval(low, high, outside, found):
     condition = pd.Series({"least": "-1", "most": "1", "outside": outside})
-    assert compress.holds(condition, (0, low, high)) == found
+    assert conditions.condition_answer(condition, (0, low, high)) == found
 
 
 def test_every_arm_has_one_run_of_each_task_and_seed_and_one_size():
-    runs = one_encoder.runs()
-    assert len(runs) == len(one_encoder.arms()) * len(one_encoder.tasks()) * 3
+    runs = compress.runs()
+    assert len(runs) == len(compress.arms()) * len(compress.tasks()) * 3
     assert not runs.duplicated(["arm", "task", "seed"]).any()
     sizes = runs.groupby(["arm", "task"])[["encoder_bytes", "file_bytes", "operations"]]
     apart = sizes.max() / sizes.min() - 1  # zeros are left out where a map is smaller
     assert apart["operations"].eq(0).all()
     assert apart.max().max() < 0.03
-    assert one_encoder.failed() == {("order", 2)}  # its dev score is 48.17, the majority's 50.1
+    assert compress.failed_baselines() == {
+        ("order", 2)
+    }  # its dev score is 48.17, the majority's 50.1
 
 
 def test_one_answer_in_words_and_by_hand():
     """8 bits in the layers: 9 scores less 9 of answers.csv, and without order 6 less 6."""
-    answers = one_encoder.table("answers").set_index("run")
+    answers = compress.read_table("answers").set_index("run")
     lost = {}
     for task in ("sent", "sense", "order"):
         pairs = [(f"{task}-{seed}-baseline", f"{task}-{seed}-post-8") for seed in (1, 2, 3)]
         own = answers[answers["test"].eq("test")]["accuracy"].astype(float)
         lost[task] = np.mean([own[base] - own[arm] for base, arm in pairs])
-    told = compress.answers()
+    told = compress.condition_answers()
     every, learned = np.mean([*lost.values()]), np.mean([lost["sent"], lost["sense"]])
-    assert compress.value("baseline - post-8")[0] == pytest.approx(learned)
-    assert compress.value("baseline - post-8", of=tuple(lost))[0] == pytest.approx(every)
+    assert compress.measured_value("baseline - post-8")[0] == pytest.approx(learned)
+    assert compress.measured_value("baseline - post-8", of=tuple(lost))[0] == pytest.approx(every)
     assert told.at["eight-layers", "announced"].startswith("−0.1 (")
     assert told.at["eight-layers", "answer"] == "holds"
 
 
 def test_each_hypothesis_has_conditions_and_each_condition_arms_of_the_plan():
     conditions = pd.read_csv(SOURCE / "conditions.csv", dtype=str, keep_default_na=False)
-    assert {*compress.expected()} <= {*conditions["statement"]}
-    plan = {*one_encoder.arms().index}
+    assert {*compress.expected_statements()} <= {*conditions["statement"]}
+    plan = {*compress.arms().index}
     captions = pd.read_csv(SOURCE / "captions.csv", dtype=str)
     for combination in [*conditions["combination"], *captions["combination"]]:
         name, *asked = combination.split()
-        named = (
-            asked
-            if name in compress.MEASURES
-            else [t[2] for t in compress.TERM.findall(combination)]
-        )
+        named = asked if name in MEASURES else [t[2] for t in TERM.findall(combination)]
         assert {each for each in named if not each.isdigit()} <= plan, combination
-    assert not one_encoder.arms()["group"].isna().any()
+    assert not compress.arms()["group"].isna().any()
 
 
 def test_each_technique_has_a_panel_with_its_own_models_in_color_and_all_others_gray():
-    rows = compress.measured()
+    rows = compress.measured_arms()
     fig = compress.draw_techniques(rows, named={"post-both-8": "8 bits", "layers-3": "3 layers"})
     panels = {ax.get_title(): ax for ax in fig.axes}
-    shown = rows["score"].gt(rows["score"].max() - compress.DEEPEST).sum() - 1  # no baseline
+    shown = rows["score"].gt(rows["score"].max() - drawing.DEEPEST).sum() - 1  # no baseline
     for ax in panels.values():
         gray, *own = [line for line in ax.lines if line.get_linestyle() == "None"]
         assert same_color(gray.get_color(), charts.COLORS["none"])
@@ -194,9 +193,9 @@ def test_epochs_add_up_from_the_start_of_a_model():
 
 def test_captions_of_a_work_get_numbers_by_task_and_no_verdict():
     """The losses are those of runs.csv: prune-50 less the baseline at seeds 1 to 3."""
-    runs = one_encoder.runs().set_index(["task", "seed", "arm"])["loss"].unstack()
+    runs = compress.runs().set_index(["task", "seed", "arm"])["loss"].unstack()
     above = (runs["prune-50"] - runs["baseline"]).groupby("task").agg(["mean", "min", "max"])
-    own = compress.on_encoder("gordon2020compressing")
+    own = compress.captions_on_encoder("gordon2020compressing")
     mean, least, most = above.loc["sense"]
     assert own.at["gordon-unpruned-loss", "sense"] == f"{mean:.2f} ({least:.2f} to {most:.2f})"
     assert own.at["gordon-after", "epochs"] == "4 and 2"

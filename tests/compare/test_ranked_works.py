@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.compare import ranking
+from smallbert.compare import ranked_works
 from smallbert.data import sources
 
 READ, ZHAO = "turc2019wellread", "zhao2019extreme"
@@ -12,14 +12,14 @@ READ, ZHAO = "turc2019wellread", "zhao2019extreme"
 
 @pytest.fixture(scope="module")
 def sent():
-    works = ranking.ranked()
-    return ranking.choices(ranking.entries(compare.rows(), works))
+    works = ranked_works.ranked_rows()
+    return ranked_works.champions(ranked_works.rows_of_ranked(compare.scored_rows(), works))
 
 
 @pytest.fixture(scope="module")
 def mnli(sent):
     """Well-Read Students against Zhao et al. on MNLI matched, embeddings counted."""
-    found = ranking.duels(sent[sent["ground"] == "same_ground"], READ, ZHAO)
+    found = ranked_works.duels(sent[sent["ground"] == "same_ground"], READ, ZHAO)
     here = found["common"].str.startswith("mnli-m, ") & found["axis"].eq("with_embeddings")
     return found[here].set_index(["values", "at_least"]).sort_index()
 
@@ -45,7 +45,7 @@ def test_the_counts_of_one_pair_by_hand(mnli):
 
 
 def test_the_verdict_counts_the_choices(mnli):
-    judged = ranking.outcomes(mnli)
+    judged = ranked_works.outcomes(mnli)
     assert (judged["choices"], judged["ahead"], judged["behind"]) == (8, 5, 2)
     assert judged["comparisons"] == 5  # 82.8 and 80.0 and 74.8 with 78.2; two more
     assert judged["order"] == "some"
@@ -53,20 +53,22 @@ def test_the_verdict_counts_the_choices(mnli):
 
 def test_a_pair_without_common_ground_is_untold(sent):
     """The slides give RPP no split and BERT-large; Zhao et al. BERT-base on test."""
-    found = ranking.duels(sent[sent["ground"] == "same_ground"], "guo2019rpp", ZHAO)
-    judged = ranking.outcomes(found)
+    found = ranked_works.duels(sent[sent["ground"] == "same_ground"], "guo2019rpp", ZHAO)
+    judged = ranked_works.outcomes(found)
     assert (judged["choices"], judged["order"]) == (0, "untold")
 
 
 def test_a_looser_ground_never_has_fewer_choices(sent):
     of = {ground: sent[sent["ground"] == ground] for ground in compare.GROUNDS}
-    counts = [ranking.outcomes(ranking.duels(own, READ, ZHAO))["choices"] for own in of.values()]
+    counts = [
+        ranked_works.outcomes(ranked_works.duels(own, READ, ZHAO))["choices"] for own in of.values()
+    ]
     assert counts == sorted(counts)
 
 
 def test_the_share_kept_decides_on_own_baselines(sent):
     """RPP keeps 86.1 of 86.1, the best student of Zhao et al. 78.2 of 84.0, on MNLI."""
-    found = ranking.duels(sent[sent["ground"] == "own_baseline"], "guo2019rpp", ZHAO)
+    found = ranked_works.duels(sent[sent["ground"] == "own_baseline"], "guo2019rpp", ZHAO)
     first = found[(found["common"] == "mnli accuracy") & (found["at_least"] == 1)].iloc[0]
     assert first["value_upper"] == pytest.approx(100)
     assert first["value_lower"] == pytest.approx(100 * 78.2 / 84.0)
@@ -79,9 +81,9 @@ def test_a_metric_that_no_source_names_is_never_shared(sent):
 
 
 def test_every_row_that_stands_for_a_work_has_a_score():
-    rows = compare.rows(without_baseline=True)
+    rows = compare.scored_rows(without_baseline=True)
     there = set(rows["source"] + "/" + rows["table"] + "/" + rows["row"])
-    works = ranking.ranked()
+    works = ranked_works.ranked_rows()
     missing = set(works["table"] + "/" + works["row"]) - there
     assert not missing
     assert set(works["work"]) == set(sources.table_of("small_bert", "ranking")["work"])
@@ -89,13 +91,13 @@ def test_every_row_that_stands_for_a_work_has_a_score():
 
 def test_models_without_a_teacher_can_be_left_out():
     """The published list has four of Turc et al."""
-    assert len(ranking.ranked()) - len(ranking.ranked(undistilled=False)) == 4
+    assert len(ranked_works.ranked_rows()) - len(ranked_works.ranked_rows(undistilled=False)) == 4
 
 
 def test_the_sources_of_the_works_are_enough():
-    works = ranking.ranked()
-    read = ranking.stand_in(works)
+    works = ranked_works.ranked_rows()
+    read = ranked_works.sources_of_ranked(works)
     assert set(read) < set(sources.keys())
-    ours = ranking.entries(compare.rows(*read), works)
-    every = ranking.entries(compare.rows(), works)
+    ours = ranked_works.rows_of_ranked(compare.scored_rows(*read), works)
+    every = ranked_works.rows_of_ranked(compare.scored_rows(), works)
     pd.testing.assert_frame_equal(ours, every)

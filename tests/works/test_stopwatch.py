@@ -5,8 +5,9 @@ import math
 import pytest
 
 from smallbert import cost
-from smallbert.compare import clock, machines
+from smallbert.compare import shape_times
 from smallbert.data import sources, survey
+from smallbert.works import stopwatch
 
 
 def rows(architecture, **setting):
@@ -30,7 +31,7 @@ def test_every_model_that_one_can_have_has_a_time():
         (name, bits)
         for name in small - {"gpt-1", "distilgpt2"}  # they write token after token
         for bits in (32, 8)
-        if clock.of(name, bits=bits) is None
+        if shape_times.shape_time(name, bits=bits) is None
     }
     assert len(small) > 50
     assert missing == set()
@@ -39,43 +40,52 @@ def test_every_model_that_one_can_have_has_a_time():
 def test_a_time_is_that_of_the_fastest_runtime_on_one_thread():
     setting = {"bits": 32, "threads": 1, "batch": 1, "tokens": 128}
     known = rows("distilbert", **setting).set_index("runtime")["milliseconds"].astype(float)
-    assert {*known.index} == {*clock.RUNTIMES}
-    found = clock.of("distilbert")
+    assert {*known.index} == {*shape_times.RUNTIMES}
+    found = shape_times.shape_time("distilbert")
     assert (found.ms, found.runtime) == (known.min(), known.idxmin())
-    assert clock.of("distilbert", runtime="pytorch").ms == known["pytorch"]
-    assert clock.of("no-such-shape") is None
+    assert shape_times.shape_time("distilbert", runtime="pytorch").ms == known["pytorch"]
+    assert shape_times.shape_time("no-such-shape") is None
 
 
 def test_models_of_other_words_have_the_time_of_the_same_layers():
-    assert clock.of("bert-base-chinese") == clock.of("bert-base-cased") == clock.of("bert-base")
-    assert clock.of("mobilebert") == clock.of("mobilebert-released")
+    assert (
+        shape_times.shape_time("bert-base-chinese")
+        == shape_times.shape_time("bert-base-cased")
+        == shape_times.shape_time("bert-base")
+    )
+    assert shape_times.shape_time("mobilebert") == shape_times.shape_time("mobilebert-released")
 
 
 def test_a_time_follows_from_operations_as_the_timed_shapes_have_it():
     """The middle is the geometric mean of time by operations, over the shapes of the rule."""
-    known = clock.promised()
+    known = shape_times.promised_times()
     off = known.loc[known["ruled"], "off"]
-    rule = clock.rule()
+    rule = shape_times.operations_rule()
     assert rule.shapes == len(off) > 40
     assert rule.factor == pytest.approx(math.prod(off) ** (1 / len(off)))
     assert rule.low * rule.high == pytest.approx(rule.factor**2)
     assert off.between(rule.low, rule.high).mean() > 0.9
-    half = clock.estimate(0.5)
-    assert half.ms == pytest.approx(0.5 * rule.factor * clock.of("bert-base").ms)
+    half = shape_times.estimated_time(0.5)
+    assert half.ms == pytest.approx(0.5 * rule.factor * shape_times.shape_time("bert-base").ms)
     assert half.runtime == ""
-    assert clock.estimate(clock.LEAST / 2) is None  # the calls cost more than the sums
+    assert (
+        shape_times.estimated_time(shape_times.LEAST_OPERATIONS / 2) is None
+    )  # the calls cost more than the sums
     assert not known.loc[known.index.str.startswith("debertav3"), "ruled"].any()
 
 
 def test_ratios_of_other_machines_are_set_against_the_same_shape_here():
     """On an Inf2.xlarge AWS prints 0.57864189 ms for DistilBERT and 0.99897385 for BERT-base."""
-    found = machines.ratios()
-    assert not found["architecture"].eq(clock.BASE).any()
+    found = stopwatch.ratios_elsewhere()
+    assert not found["architecture"].eq(shape_times.BASE_SHAPE).any()
     aws = found[found["source"].eq("aws2026neuron") & found["device"].eq("Inf2.xlarge")]
     aws = aws.set_index("architecture").loc["distilbert"]
     assert aws["there"] == pytest.approx(0.57864189 / 0.99897385)
-    assert aws["here"] == clock.of("distilbert").ms / clock.of("bert-base").ms
+    assert (
+        aws["here"]
+        == shape_times.shape_time("distilbert").ms / shape_times.shape_time("bert-base").ms
+    )
     mobile = found[found["architecture"].eq("mobilebert-released")]
     assert (mobile["off"] > 2).all()  # on neural processors it gains little
-    assert machines.spread(cpu=False) == pytest.approx(mobile["off"].max())
-    assert machines.spread(cpu=True) < 2
+    assert stopwatch.largest_spread(cpu=False) == pytest.approx(mobile["off"].max())
+    assert stopwatch.largest_spread(cpu=True) < 2

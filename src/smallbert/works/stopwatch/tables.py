@@ -6,11 +6,12 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost
-from smallbert.compare import clock, machines
+from smallbert.compare import shape_times
 from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
+from smallbert.works.stopwatch.machines import ratios_elsewhere
 
-FLAGS = {
+INSTRUCTION_SETS = {
     "avx2": "AVX2",
     "avx512": "AVX-512",
     "avx512-vnni": "AVX-512 VNNI",
@@ -19,24 +20,24 @@ FLAGS = {
 }
 """Instruction sets that products of codes may use, by the names of the machine's table."""
 
-BATCH = 16
-TOGETHER = f"Texts a second, {BATCH} at once on all cores"
+BATCH_TOGETHER = 16
+TOGETHER_TITLE = f"Texts a second, {BATCH_TOGETHER} at once on all cores"
 
 FASTEST = "fastest"
 """The fastest runtime of each model, as a notebook's parameter says it."""
 
-NAMED = 14
+SHAPES_NAMED = 14
 """Shapes that the chart names, the farthest from the rule first."""
 
 
-def models() -> pd.DataFrame:
+def timed_models() -> pd.DataFrame:
     """Return the timed shapes: what was built, its weights, files and memory."""
-    frame = sources.table_of(clock.source(), "models")
+    frame = sources.table_of(shape_times.times_source(), "models")
     numbers = ["parameters", "megabytes_32", "megabytes_8", "memory_32", "memory_8"]
     return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
 
 
-def table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
+def times_table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
     """Return a line a shape, the fastest first: times, texts a second, files and memory.
 
     Times are of one text on so many `threads`; `runtime` is one, or "fastest"; with `base_ms`,
@@ -44,58 +45,73 @@ def table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
     there, if ratios were the same.
     """
     how = {"runtime": "" if runtime == FASTEST else runtime, "threads": threads}
-    if not clock.of(clock.BASE, **how):
-        timed = clock.times().query("threads == @threads and batch == 1")["runtime"].unique()
-        known = ", ".join(timed) or "none"
-        raise UserError(
-            f"runtime is {runtime}; on {threads} threads we timed {known}: take another"
+    if not shape_times.shape_time(shape_times.BASE_SHAPE, **how):
+        timed = (
+            shape_times.shape_times()
+            .query("threads == @threads and batch == 1")["runtime"]
+            .unique()
         )
-    scale = base_ms / clock.of(clock.BASE, **how).ms if base_ms else 1
-    built, rows = models(), []
-    for name, own in built.iterrows():
+        timed_runtimes = ", ".join(timed) or "none"
+        raise UserError(
+            f"runtime is {runtime}; on {threads} threads we timed {timed_runtimes}: take another"
+        )
+    scale = base_ms / shape_times.shape_time(shape_times.BASE_SHAPE, **how).ms if base_ms else 1
+    built, rows = timed_models(), []
+    for name, model in built.iterrows():
         times = {
-            (bits, tokens): clock.of(name, bits=bits, tokens=tokens, **how)
+            (bits, tokens): shape_times.shape_time(name, bits=bits, tokens=tokens, **how)
             for bits in (32, 8)
-            for tokens in clock.lengths()
+            for tokens in shape_times.timed_lengths()
         }
         if not times[32, 128]:
             continue
-        row = {("", "Shape"): own["name"], ("", "Weights [M]"): f"{_weights(name) / 1e6:.3g}"}
+        row = {
+            ("", "Shape"): model["name"],
+            ("", "Weights [M]"): f"{_weights_of_model(name) / 1e6:.3g}",
+        }
         row |= {
-            (f"{bits} bits [ms], tokens", str(tokens)): _short(scale * time.ms) if time else ""
+            (f"{bits} bits [ms], tokens", str(tokens)): _in_three_digits(scale * time.ms)
+            if time
+            else ""
             for (bits, tokens), time in times.items()
         }
         for bits in (32, 8):
-            if time := clock.of(name, bits=bits, threads=cores(), batch=BATCH):
-                row[TOGETHER, f"{bits} bits"] = _short(1000 * BATCH / time.ms / scale)
-        for what, title in (("megabytes", "File [MB]"), ("memory", "Memory [MB]")):
+            if time := shape_times.shape_time(
+                name, bits=bits, threads=cores(), batch=BATCH_TOGETHER
+            ):
+                row[TOGETHER_TITLE, f"{bits} bits"] = _in_three_digits(
+                    1000 * BATCH_TOGETHER / time.ms / scale
+                )
+        for quantity, title in (("megabytes", "File [MB]"), ("memory", "Memory [MB]")):
             for bits in (32, 8):
-                value = own[f"{what}_{bits}"] * 1e6 / cost.MIB
-                row[title, f"{bits} bits"] = "" if pd.isna(value) else _short(value)
+                value = model[f"{quantity}_{bits}"] * 1e6 / cost.MIB
+                row[title, f"{bits} bits"] = "" if pd.isna(value) else _in_three_digits(value)
         rows.append((times[32, 128].ms, row))
     table = pd.DataFrame([row for _, row in sorted(rows, key=lambda each: each[0])])
     return table.fillna("").set_axis(pd.MultiIndex.from_tuples(table.columns), axis=1)
 
 
-def _weights(name: str) -> int:
+def _weights_of_model(name: str) -> int:
     """Return the weights of a shape by the book's count, which is that of what was built."""
     return int(cost.parameters(cost.architecture(name)).sum())
 
 
-def _short(value: float) -> str:
+def _in_three_digits(value: float) -> str:
     """Return a number in three digits, large ones in full."""
     return f"{float(f'{value:.3g}'):,g}"
 
 
-def gains() -> pd.Series:
+def gains_in_8_bits() -> pd.Series:
     """Return what 8 bits gain, by shape: the time in 32 bits over that in 8, at 128 tokens."""
     timed = {
-        name: (clock.of(name), clock.of(name, bits=8)) for name in models()["timed_as"] if name
+        name: (shape_times.shape_time(name), shape_times.shape_time(name, bits=8))
+        for name in timed_models()["timed_as"]
+        if name
     }
     return pd.Series({name: whole.ms / eight.ms for name, (whole, eight) in timed.items()})
 
 
-def draw(promised: pd.DataFrame, rule: clock.Rule) -> Figure:
+def draw_times(promised: pd.DataFrame, rule: shape_times.OperationsRule) -> Figure:
     """Draw time against operations, both as shares of BERT-base's, with the band of the rule."""
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.2))
     ticks = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
@@ -121,18 +137,18 @@ def draw(promised: pd.DataFrame, rule: clock.Rule) -> Figure:
     charts.legend_below(fig, [crosses, band], ["measured", told])
     names = vocabulary.names("architectures")
     away = (drawn["off"] / rule.factor - 1).abs().sort_values(ascending=False)
-    named = drawn.loc[away.index[:NAMED]]
+    named = drawn.loc[away.index[:SHAPES_NAMED]]
     texts = [names[each] for each in named.index]
     charts.place_labels(ax, named["operations"], named["time"], texts)
     return fig
 
 
-def carried() -> pd.DataFrame:
+def carried_table() -> pd.DataFrame:
     """Return a line a shape and kind of machine: its share of BERT-base's time there and here."""
-    found = machines.ratios()
-    names = found["architecture"].map(vocabulary.names("architectures"))
-    kinds = np.where(found["cpu"], "another CPU", "other devices")
-    by = found.assign(Machines=kinds, Shape=names).groupby(["Machines", "Shape"], sort=True)
+    ratios = ratios_elsewhere()
+    names = ratios["architecture"].map(vocabulary.names("architectures"))
+    kinds = np.where(ratios["cpu"], "another CPU", "other devices")
+    by = ratios.assign(Machines=kinds, Shape=names).groupby(["Machines", "Shape"], sort=True)
     shown = by.agg(
         Devices=("device", "nunique"),
         There=("there", "median"),
@@ -146,35 +162,35 @@ def carried() -> pd.DataFrame:
 
 def cores() -> int:
     """Return how many cores the machine has."""
-    return int(clock.machine()["cores"])
+    return int(shape_times.machine()["cores"])
 
 
-def rounds() -> int:
+def least_rounds() -> int:
     """Return in how many rounds a shape was timed at least, in any setting."""
-    return int(clock.times()["rounds"].min())
+    return int(shape_times.shape_times()["rounds"].min())
 
 
 def most_weights() -> float:
     """Return the weights of the largest shape that was timed at every length."""
-    built, timed = models(), clock.times()
+    built, timed = timed_models(), shape_times.shape_times()
     lengths = timed[timed["batch"] == 1].groupby("architecture")["tokens"].nunique()
     return built["parameters"].reindex(lengths.index[lengths == lengths.max()]).max()
 
 
 def instruction_sets() -> dict[str, str]:
     """Return the instruction sets that the machine has (yes) and that it lacks (no), in words."""
-    about = clock.machine()
+    about = shape_times.machine()
     return {
-        word: ", ".join(name for flag, name in FLAGS.items() if about[flag] == word)
+        word: ", ".join(name for flag, name in INSTRUCTION_SETS.items() if about[flag] == word)
         for word in ("yes", "no")
     }
 
 
-def about() -> str:
+def machine_in_words() -> str:
     """Return the machine, the versions and the day in words."""
-    own = clock.machine()
+    machine = shape_times.machine()
     versions = ", ".join(
-        f"{name} {own[key]}"
+        f"{name} {machine[key]}"
         for key, name in (
             ("onnxruntime", "ONNX Runtime"),
             ("openvino", "OpenVINO"),
@@ -182,5 +198,6 @@ def about() -> str:
             ("transformers", "transformers"),
         )
     )
-    cpu = f"{own['processor']} (family {own['family']}, model {own['model']}), {own['cores']} cores"
-    return f"The machine: {cpu}; {versions}; {own['date']}."
+    model = f"family {machine['family']}, model {machine['model']}"
+    cpu = f"{machine['processor']} ({model}), {machine['cores']} cores"
+    return f"The machine: {cpu}; {versions}; {machine['date']}."

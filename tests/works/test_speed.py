@@ -5,14 +5,15 @@ import math
 import pytest
 
 from smallbert import data
-from smallbert.compare import timings
+from smallbert.compare import medians
 from smallbert.errors import UserError
+from smallbert.works import speed
 
 # --- operations, worked by hand: a layer of BERT-base on n tokens is 24 n H^2 + 4 n^2 H
 
 
 def count(name, tokens=128):
-    return timings.operations()[f"{name}-b1-n{tokens}"]
+    return speed.run_operations()[f"{name}-b1-n{tokens}"]
 
 
 def layers(n, number, width=768):
@@ -43,37 +44,37 @@ def test_cached_layers_read_the_question_alone():
 
 def test_the_interval_of_31_values_ends_at_the_tenth_from_either_side():
     """Binomial, 31 trials: P(at most 9 below) = 0.015, P(at most 10) = 0.035."""
-    assert timings.interval(range(1, 32)) == (16, 10, 22)
+    assert medians.median_interval(range(1, 32)) == (16, 10, 22)
     chance = [sum(math.comb(31, n) for n in range(k + 1)) / 2**31 for k in (9, 10)]
     assert chance[0] <= 0.025 < chance[1]
 
 
 def test_five_values_are_too_few_for_95_per_cent_and_six_are_not():
     """All on one side of the median: 2 in 2^5 is 6 %, 2 in 2^6 is 3 %."""
-    middle, low, high = timings.interval([3, 1, 2, 5, 4])
+    middle, low, high = medians.median_interval([3, 1, 2, 5, 4])
     assert (middle, math.isnan(low), math.isnan(high)) == (3, True, True)
-    assert timings.interval([3, 1, 2, 6, 5, 4]) == (3.5, 1, 6)
+    assert medians.median_interval([3, 1, 2, 6, 5, 4]) == (3.5, 1, 6)
 
 
 def test_a_speedup_is_taken_round_by_round():
     """A machine that slows down in the middle slows both; the ratio stays 2."""
     base, fast = [2, 2, 2, 20, 20, 20], [1, 1, 1, 10, 10, 10]
-    assert timings.speedup(base, fast) == (2, 2, 2)
+    assert medians.paired_speedup(base, fast) == (2, 2, 2)
 
 
 # --- the committed measurement
 
 
 def test_the_committed_medians_are_those_of_their_times():
-    for row in timings.latencies().itertuples():
-        assert len(row.times) == int(timings.machine()["rounds"])
-        middle, low, high = timings.interval(row.times)
+    for row in speed.latencies().itertuples():
+        assert len(row.times) == int(speed.run_machine()["rounds"])
+        middle, low, high = medians.median_interval(row.times)
         assert (row.milliseconds, row.low, row.high) == pytest.approx((middle, low, high), rel=1e-3)
 
 
 def test_the_components_of_a_run_add_up_to_it():
-    whole = timings.latencies()
-    parts = timings.components()
+    whole = speed.latencies()
+    parts = speed.components()
     for (arm, batch, tokens), group in parts.groupby(["arm", "batch", "tokens"]):
         run = whole.loc[f"{arm}-b{batch}-n{tokens}"]
         assert group["milliseconds"].sum() == pytest.approx(run["milliseconds"], rel=0.05)
@@ -81,11 +82,11 @@ def test_the_components_of_a_run_add_up_to_it():
 
 def test_a_setting_that_was_not_measured_is_refused_with_those_that_were():
     with pytest.raises(UserError, match="batch 4 with 128 tokens was not measured; use one of"):
-        timings.at(timings.latencies(), batch=4, sequence_length=128)
+        speed.at_setting(speed.latencies(), batch=4, sequence_length=128)
 
 
 def test_measured_values_are_results_with_their_interval():
-    found = data.results(timings.source()).set_index("id")
+    found = data.results(speed.KEY).set_index("id")
     row = found.loc["speed/latency/bert-base-6-b1-n128/latency-cpu"]
     assert (row["origin"], row["unit"]) == ("measured", "ms")
     assert row["baseline"] == "speed/latency/bert-base-b1-n128/latency-cpu"
