@@ -67,7 +67,7 @@ def _index(known: pd.DataFrame) -> str:
         "pre-trained weights are released. Those that can be downloaded come first in their "
         "family, by their score on MNLI (development set); ± is half of its 95 % interval, "
         "missing where a work only repeats the score. MB are those of the whole shape, zeros "
-        f"included; the time is that of {{ref}}`this book's CPU <{speed.KEY()}>`, one text of "
+        f"included; the time is that of {{ref}}`this book's CPU <{speed.KEY}>`, one text of "
         "128 tokens in 32 bits. {ref}`models` has all other scores, and models without a page; "
         "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
@@ -349,7 +349,7 @@ def _speed(line, printed: pd.DataFrame) -> str:
             "Fastest in": runs["runtime"].map(shape_times.RUNTIMES),
         }
         ids = addresses.number_ids(shape_times.times_source(), "times", runs["row"], "latency_cpu")
-        how = f"{{ref}}`how it was measured <{speed.KEY()}>`"
+        how = f"{{ref}}`how it was measured <{speed.KEY}>`"
         parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}
         parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids, **span)]
