@@ -48,8 +48,15 @@ def document_label(file: str) -> str:
     """Return what pages call a document: ``short`` in a descriptor, or else its file."""
     if file == PUBLISHED:
         return "Tables of papers"
-    named = {sources.document_name(key): sources.document(key) for key in sources.keys()}
-    return named.get(file, {}).get("short") or file
+    return _labels().get(file) or file
+
+
+@cached
+def _labels() -> dict[str, str]:
+    """Return the ``short`` name of each document that has one, by its file."""
+    return {
+        sources.document_name(key): sources.document(key).get("short", "") for key in sources.keys()
+    }
 
 
 def described(lines: pd.DataFrame) -> pd.DataFrame:

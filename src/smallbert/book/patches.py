@@ -1,7 +1,7 @@
 """What is changed of Sphinx, its theme and pybtex, as locked, each with the reason.
 
-Seen with Sphinx 7.4.7, sphinx-book-theme 1.3.0, pydata-sphinx-theme 0.17.1, snowballstemmer 3.1.1 and
-pybtex 0.26.1; each can go where a later version does without it.
+Seen with Sphinx 7.4.7, sphinx-book-theme 1.3.0, pydata-sphinx-theme 0.17.1, snowballstemmer 3.1.1
+and pybtex 0.26.1; each can go where a later version does without it.
 """
 
 import os
