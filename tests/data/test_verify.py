@@ -7,16 +7,17 @@ import pandas as pd
 import pytest
 
 from smallbert.data import verify
+from smallbert.data.descriptors import Column, Table
 from smallbert.errors import UserError
 
-FIELDS = [{"name": "row", "ours": True}, {"name": "line", "ours": True}]
+OURS = (Column(name="row", ours=True), Column(name="line", ours=True))
 
 
-def tally(frame, lines, **resource):
-    printed = [{"name": name} for name in frame.columns if name != "line"]
-    resource = {"cells": "tabs", "schema": {"fields": FIELDS + printed}} | resource
+def tally(frame, lines, **stated):
+    printed = (Column(name=name) for name in frame.columns if name != "line")
+    stated = {"cells": "tabs", "columns": (*OURS, *printed)} | stated
     found = verify.Tally("source", "table")
-    verify.compare(found, resource, frame, lines)
+    verify.compare(found, Table(name="table", **stated), frame, lines)
     return found
 
 

@@ -462,7 +462,7 @@ def needs() -> pd.DataFrame:
 
 
 def _work(key: str) -> str:
-    return f"all of {bibliography.short(sources.describe(key)['cites'])}" if key else "any"
+    return f"all of {bibliography.short(sources.work(key).cites)}" if key else "any"
 
 
 @cached

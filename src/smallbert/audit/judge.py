@@ -14,6 +14,7 @@ from typing import NamedTuple
 from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
 from smallbert.audit.interval import NOISE, Interval, MissingError, Numbers, Result, truncate
 from smallbert.data import sources, vocabulary
+from smallbert.data.descriptors import Quantity
 from smallbert.errors import UserError
 
 AGREES, TRUNCATED = "agrees", "agrees if truncated"
@@ -111,10 +112,11 @@ def checks(numbers: Numbers, work: str = "") -> list[Check]:
     reports = rules_of_copies.reported_first(numbers)
     for own in numbers.works.get(work, []) if work else numbers.values():
         stated = quantity(own)
-        found += [_stated(own, stated["derived"])] if "derived" in stated else []
+        if stated and stated.derived is not None:
+            found.append(_stated(own, stated.derived))
         borrowed = rules_of_copies.is_borrowed(numbers, own)
         if own.id in again and not borrowed:
-            reason = stated.get("unshared", "")
+            reason = stated.unshared if stated else None
             found.append(Check(own, "shared_number", {"missing": reason} if reason else {}))
         elif own.id in reports and not borrowed:
             found.append(Check(own, "repeated_report"))
@@ -125,16 +127,16 @@ def checks(numbers: Numbers, work: str = "") -> list[Check]:
     return found
 
 
-def quantity(own: Result) -> dict:
+def quantity(own: Result) -> Quantity | None:
     """Return what the descriptor says of a number's quantity; ``$column`` may be anything."""
     table = sources.tables(own.source).get(own.table)
-    for each in sources.quantities(table) if table else []:
-        if each.get("name") == own.quantity:
-            return each
-        parts = [(each.get("metric", ""), own.metric), (each.get("task", ""), own.task)]
-        if "name" not in each and all(a == b or a.startswith("$") for a, b in parts):
-            return each
-    return {}
+    for stated in table.quantities if table else []:
+        if stated.name == own.quantity:
+            return stated
+        parts = [(stated.metric, own.metric), (stated.task or "", own.task)]
+        if stated.name is None and all(a == b or a.startswith("$") for a, b in parts):
+            return stated
+    return None
 
 
 def _stated(own: Result, stated: str | dict) -> Check:

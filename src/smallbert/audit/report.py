@@ -202,8 +202,8 @@ def document(file: str) -> str:
     """Return what pages call a document: ``short`` in a descriptor, or else its file."""
     if file == PUBLISHED:
         return "Tables of papers"
-    named = {sources.document_name(key): sources.document(key) for key in sources.keys()}
-    return named.get(file, {}).get("short") or file
+    named = {sources.document_name(key): sources.work(key).document.short for key in sources.keys()}
+    return named.get(file) or file
 
 
 def described(lines: pd.DataFrame) -> pd.DataFrame:

@@ -16,6 +16,7 @@ import pandas as pd
 from smallbert import audit, claims, data, paths
 from smallbert.audit import COUNTED, DISAGREES, INPUTS, TRUNCATED, traps
 from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.data.descriptors import Table
 from smallbert.errors import Fault
 
 ACTIONS = {
@@ -146,7 +147,7 @@ def corrected_cells(*, corrected: bool = True) -> pd.DataFrame:
         {
             "Work": rows["source"],
             "Why": rows["reason"].str.capitalize() + ". " + rows["evidence"].map(audit.closed),
-            "Table": [each["title"] for each in tables],
+            "Table": [each.title for each in tables],
             "Column": list(map(_title, tables, rows["column"])),
             "Cells": rows["row"].map(len),
             "Printed": rows["printed"],
@@ -159,9 +160,9 @@ def corrected_cells(*, corrected: bool = True) -> pd.DataFrame:
     return frame.reset_index(drop=True)
 
 
-def _title(table: dict, column: str) -> str:
+def _title(table: Table, column: str) -> str:
     """Return what a source calls a column of a table; one of our own by its name."""
-    known = {each["name"]: each.get("title", "") for each in table["schema"]["fields"]}
+    known = {each.name: each.title for each in table.columns}
     return known[column] or column.replace("_", " ")
 
 
@@ -222,8 +223,8 @@ def _corrections() -> Iterator[tuple]:
         for mend in found[~empty].itertuples():
             table = sources.tables(key)[mend.table]
             row = rows[mend.Index]
-            name = row.get("name") or row[sources.fields(table, printed=True)[0]["name"]]
-            numbers = [each["name"] for each in sources.quantified(table)]
+            name = row.get("name") or row[table.printed_columns[0].name]
+            numbers = [each.name for each in table.number_columns]
             other = mend.column in numbers and mend.printed.lower() != mend.corrected.lower()
             text = (
                 f"{name}, {_title(table, mend.column)}: {mend.printed!r} is printed for "
@@ -237,7 +238,7 @@ def _corrections() -> Iterator[tuple]:
             cells = "1 cell is" if len(group) == 1 else f"{len(group)} cells are"
             table = sources.tables(key)[name]
             columns = ", ".join(_title(table, each) for each in dict.fromkeys(group["column"]))
-            text = f"{table['title']}: {cells} empty ({columns}), {reason}. {audit.closed(why)}"
+            text = f"{table.title}: {cells} empty ({columns}), {reason}. {audit.closed(why)}"
             place = group["id"].iloc[0], key, file, "+".join(dict.fromkeys(group["line"]))
             yield (*place, "ambiguity", COSMETIC, text, " ".join(group["id"]), "corrected")
 
@@ -315,7 +316,7 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
 
 def _is_read(key: str) -> bool:
     """Tell whether a work's document describes a figure, whose points somebody read."""
-    return any(each["origin"] == "digitised" for each in sources.tables(key).values())
+    return any(each.origin == "digitised" for each in sources.tables(key).values())
 
 
 def show(exhibit: str, findings: pd.DataFrame) -> None:
@@ -341,6 +342,6 @@ def show(exhibit: str, findings: pd.DataFrame) -> None:
 
 def _credited(key: str) -> str:
     """Return whom a finding is about: a work's authors, or a document that names none."""
-    work = sources.describe(key)
-    named = bibliography.bibliography().entries[work["cites"]].persons.get("author")
-    return bibliography.short(work["cites"]) if named else work["document"]["short"]
+    work = sources.work(key)
+    named = bibliography.bibliography().entries[work.cites].persons.get("author")
+    return bibliography.short(work.cites) if named else work.document.short

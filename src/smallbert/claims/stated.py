@@ -131,8 +131,8 @@ def _place(claim: pd.Series) -> str:
     if not claim["document"]:
         return "this book"
     many = "lines" if "+" in claim["line"] else "line"
-    work = bibliography.short(sources.describe(claim["source"])["cites"])
-    document = sources.document(claim["source"]).get("short") or claim["document"]
+    work = bibliography.short(sources.work(claim["source"]).cites)
+    document = sources.work(claim["source"]).document.short or claim["document"]
     return f"{work}, {document}, {many} {claim['line'].replace('+', ', ')}"
 
 
@@ -141,9 +141,8 @@ def facts(key: str) -> Iterator[tuple[str, int, dict]]:
 
     ``claims`` names what tests the statement, joined by ``+``; ``untested`` says why nothing does.
     """
-    for name, resource in sources.tables(key).items():
-        columns = [each["name"] for each in resource["schema"]["fields"]]
-        if {"line", "statement"} <= {*columns} and resource["origin"] == "printed":
+    for name, table in sources.tables(key).items():
+        if {"line", "statement"} <= {*table.column_names} and table.origin == "printed":
             for number, row in enumerate(sources.cells_of(key, name).values(), start=1):
                 yield name, number, row
 

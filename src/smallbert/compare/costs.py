@@ -316,8 +316,8 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
             vocabulary.names("architectures").get(base, ""),
             bits=bits and float(bits),
             embedding_bits=float(own.get("embedding_bits") or 0) or None,
-            tokens=int(own.get("tokens") or whole.get("tokens", 0)),
-            removed=whole.get("removed", False),
+            tokens=int(own.get("tokens") or (whole.tokens or 0)),
+            removed=whole.removed,
         )
     return costs
 
@@ -369,7 +369,7 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     for each in rows.itertuples():
         cells, table = sources.cells_of(each.source, each.table), sources.tables(each.source)
         base = cells.get(cells[each.row].get("baseline"), {})
-        names.append(base.get("name") or table[each.table].get("against", ""))
+        names.append(base.get("name") or table[each.table].against)
     stated = pd.Series(names, rows.index, dtype=object)
     base = rows["baseline"].map(whole["model"]).fillna(stated)
     other = base.ne(stated.map(sources.readable)) & stated.ne("")

@@ -182,4 +182,4 @@ def _throughputs() -> dict[tuple, dict[str, tuple[str, float]]]:
 
 
 def _credit(source: str) -> str:
-    return bibliography.short(sources.describe(source)["cites"])
+    return bibliography.short(sources.work(source).cites)

@@ -132,7 +132,7 @@ def models() -> pd.DataFrame:
         shape = costed.dropna(subset=names).drop_duplicates(KEY).set_index(KEY)
         lines = lines.join(shape[names])
     lines = lines.reset_index()
-    cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
+    cited = lines["source"].map(lambda key: sources.work(key).cites)
     known = sources.survey_models()["id"]
     lines = lines.assign(
         id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],

@@ -51,13 +51,13 @@ def _reports() -> pd.DataFrame:
     found = uncertainty.reports()
     found = found[found["measured_by"].eq("authors") & found["metric"].ne(UNNAMED)]
     places = zip(found["source"], found["table"], strict=True)
-    works = [sources.tables(key)[name].get("cites", _work(key)) for key, name in places]
+    works = [sources.tables(key)[name].cites or _work(key) for key, name in places]
     found = found.assign(work=works)
     return found.drop_duplicates([*SET, "work"])
 
 
 def _work(key: str) -> str:
-    return sources.describe(key)["cites"]
+    return sources.work(key).cites
 
 
 def _task(report) -> str:

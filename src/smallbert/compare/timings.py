@@ -26,7 +26,8 @@ CHANGES = ("layers", "hidden", "feed_forward", "vocabulary", "positions")
 def source() -> str:
     """Return the key of the source with the times that this book measured itself."""
     for key in sources.keys():
-        if sources.tables(key).get("latency", {}).get("origin") == "measured":
+        tables = sources.tables(key)
+        if "latency" in tables and tables["latency"].origin == "measured":
             return key
     raise UserError("no source has a table latency of origin measured; bring its folder back")
 

@@ -72,7 +72,7 @@ class Table:
 
 def tables(key: str) -> list[Table]:
     """Return the tables of a work, without its corrections."""
-    every = enumerate(sources.describe(key)["resources"])
+    every = enumerate(sources.work(key).resources)
     return [Table(key, at, each) for at, each in every if each["name"] != CORRECTIONS]
 
 
@@ -344,35 +344,35 @@ def files(folder: Path) -> Iterator[Fault]:
             yield _setting(folder, ("resources", at, "path"), words)
 
 
-def document(table: Table) -> Iterator[Fault]:
+def document(subject: Subject) -> Iterator[Fault]:
     """A printed table names its document, and each row its line; of a text, what parts cells."""
     if table.resource["origin"] not in IN_DOCUMENTS:
         return
-    named = sources.document(table.key, table.resource)
+    named = sources.document(subject.table.source, table.resource)
     repository = "repository" in named
     if not set(named) >= ({"commit", "path"} if repository else {"file", "sha256"}):
         words = "in no document; give 'document: {file, sha256}' or {repository, commit, path}"
-        yield table.setting("origin", words=f"{table.name} is {words}")
-    if "line" not in table.columns:
-        words = f"{table.name} has no column 'line'; say on which line each row is printed"
-        yield table.setting("schema", words=words)
+        yield subject.fault_of_setting("origin", words=f"{subject.table.name} is {words}")
+    if "line" not in subject.table.column_names:
+        words = f"{subject.table.name} has no column 'line'; say on which line each row is printed"
+        yield subject.fault_of_setting("schema", words=words)
     if not repository and "cells" not in table.resource:
-        yield table.setting("cells", words=f"{table.name} does not say; use one of tabs, text")
+        yield subject.fault_of_setting("cells", words=f"{subject.table.name} does not say; use one of tabs, text")
 
 
-def devices(table: Table) -> Iterator[Fault]:
+def devices(subject: Subject) -> Iterator[Fault]:
     """A device is named only where a number depends on one."""
-    timed, held = vocabulary.metrics_of_devices(), list(table.quantities())
+    timed, held = vocabulary.metrics_of_devices(), list(subject.quantities())
     told = [((), table.resource, [each["metric"] for _, _, each in held])]
-    told += [(at, quantity, [quantity["metric"]]) for at, _, quantity in held]
+    told += [(at, quantity, [quantity.metric]) for at, _, quantity in held]
     for at, owner, metrics in told:
         device = owner.get("device", "")
         if device and not any(each in timed or each[:1] == "$" for each in metrics):
             words = f"{device!r}, but no number here depends on one, by metrics.csv; leave it out"
-            yield table.setting(*at, "device", words=words)
+            yield subject.fault_of_setting(*at, "device", words=words)
 
 
-def distinct_headings(table: Table) -> Iterator[Fault]:
+def distinct_headings(subject: Subject) -> Iterator[Fault]:
     """No two printed columns have one heading: nobody could tell them apart on the page."""
     told: dict[str, str] = {}
     for index, field in enumerate(table.fields):
@@ -383,51 +383,51 @@ def distinct_headings(table: Table) -> Iterator[Fault]:
         if first != field["name"]:
             words = f"{field['name']} has {list(rows)}, as {first} has; "
             words += "add a row to both, such as [MNLI, m]" if any(rows) else UNHEADED
-            yield table.setting("schema", "fields", index, "header", words=words)
+            yield subject.fault_of_setting("schema", "fields", index, "header", words=words)
 
 
 UNHEADED = "write 'header: []' in one, and as its title what it holds, which its page then shows"
 
 
-def splits(table: Table) -> Iterator[Fault]:
+def splits(subject: Subject) -> Iterator[Fault]:
     """The split of a score is the one that its heading says, if it says one."""
-    for at, field, quantity in table.quantities():
+    for at, column, quantity in subject.quantities():
         told = headings.said(field.get("header", []))[0].get("split", ())
         split = quantity.get("split", table.resource.get("split", "") if "task" in quantity else "")
         if len(told) == 1 and split and split[0] != "$" and split not in (TODO, "mixed", *told):
             heading = " ".join(field["header"])
             words = f"the heading {heading!r} says {told[0]} and the split is {split}; "
             words += f"add 'split: {told[0]}' to the quantity"
-            yield table.setting(*at, "metric", words=words, field="split")
+            yield subject.fault_of_setting(*at, "metric", words=words, field="split")
 
 
-def baseline(table: Table) -> Iterator[Fault]:
+def baseline(subject: Subject) -> Iterator[Fault]:
     """The baseline of a table is one of its rows."""
     base = table.resource.get("baseline", TODO)
-    if base not in (TODO, *table.rows):
-        words = f"{base!r} is no row; use one of {', '.join(table.rows)}, or leave it out"
-        yield table.setting("baseline", words=words)
+    if base not in (TODO, *subject.rows):
+        words = f"{base!r} is no row; use one of {', '.join(subject.rows)}, or leave it out"
+        yield subject.fault_of_setting("baseline", words=words)
 
 
-def milliseconds(table: Table) -> Iterator[Fault]:
+def milliseconds(subject: Subject) -> Iterator[Fault]:
     """A column whose heading says ms has numbers in ms."""
-    for at, field, quantity in table.quantities():
+    for at, column, quantity in subject.quantities():
         said = " ".join([field.get("title", ""), *field.get("header", [])]).lower()
-        seconds = vocabulary.units_of_metrics().get(quantity["metric"]) == "s"
+        seconds = vocabulary.units_of_metrics().get(quantity.metric) == "s"
         stated = quantity.keys() & {"unit", "scale"}
         if seconds and not stated and re.search(r"\b(ms|msecs?|milliseconds?)\b", said):
             words = "the heading says ms; add 'unit: ms'"
-            yield table.setting(*at, "metric", words=words, field=field["name"])
+            yield subject.fault_of_setting(*at, "metric", words=words, field=column.name)
 
 
 # of rows
 
 
-def techniques(table: Table) -> Iterator[Fault]:
+def techniques(subject: Subject) -> Iterator[Fault]:
     """A row's techniques are joined by ``+``, each named once, a compound one by its parts."""
-    for number, (row, own) in enumerate(table.rows.items(), start=1):
+    for number, (row, own) in enumerate(subject.rows.items(), start=1):
         cell = own.get("technique")
-        if cell is None or row in table.spreads:
+        if cell is None or row in subject.deviations:
             continue
         wrong = []
         if not cell and "technique" not in table.resource:
@@ -438,10 +438,10 @@ def techniques(table: Table) -> Iterator[Fault]:
             if part == vocabulary.COMPOUND and not sources.quantified(table.resource):
                 continue
             wrong.append(unknown("techniques", part))
-        yield from (table.cell(number, "technique", words) for words in wrong if words)
+        yield from (subject.fault_of_cell(number, "technique", words) for words in wrong if words)
 
 
-def bits(table: Table) -> Iterator[Fault]:
+def bits(subject: Subject) -> Iterator[Fault]:
     """A quantized row of a known shape says its bits: without, its computed size would be wrong.
 
     One without scores is not compared, and a size that is printed needs no bits.
@@ -452,32 +452,32 @@ def bits(table: Table) -> Iterator[Fault]:
     )
     if stored or not any("task" in each for each in held):
         return
-    for number, own in enumerate(table.rows.values(), start=1):
+    for number, own in enumerate(subject.rows.values(), start=1):
         kind = own.get("technique") or table.resource.get("technique", "")
         if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
             words = "a quantized row of a known shape without its bits; add them in a column 'bits'"
-            yield table.cell(number, "technique" if own.get("technique") else "row", words)
+            yield subject.fault_of_cell(number, "technique" if own.get("technique") else "row", words)
             return  # the others of the table lack them, too
 
 
-def shapes(table: Table) -> Iterator[Fault]:
+def shapes(subject: Subject) -> Iterator[Fault]:
     """A row of a model of the survey states a shape only where it is another than the model's.
 
     What this book ran itself says what it ran.
     """
-    if "architecture" not in table.columns or table.resource["origin"] == "measured":
+    if "architecture" not in subject.table.column_names or table.resource["origin"] == "measured":
         return
     known = sources.shapes()
-    with sources.path_of(table.key, table.name).open(encoding="utf-8", newline="") as file:
+    with sources.path_of(subject.table.source, subject.table.name).open(encoding="utf-8", newline="") as file:
         stated = list(csv.DictReader(file))
     for number, own in enumerate(stated, start=1):
         model = sources.readable(own.get("name", ""))
         if own["architecture"] and own["architecture"] == known.get(model):
             words = f"{own['architecture']} is the shape of {own['name']} in data/survey/models.csv"
-            yield table.cell(number, "architecture", f"{words}; leave the cell empty")
+            yield subject.fault_of_cell(number, "architecture", f"{words}; leave the cell empty")
 
 
-def originals(table: Table) -> Iterator[Fault]:
+def originals(subject: Subject) -> Iterator[Fault]:
     """What is borrowed leads to its original: a row of the survey, or an address."""
     give = "give source/table/row, several with spaces between, or one address, https:"
     for number, column, row, owner in _measured(table):
@@ -495,31 +495,31 @@ def originals(table: Table) -> Iterator[Fault]:
             words = f"original is {lost[0]!r}, no row of the survey; {give}"
         else:
             continue
-        yield table.cell(number, column, f"{row}: {words}")
+        yield subject.fault_of_cell(number, column, f"{row}: {words}")
 
 
-def _measured(table: Table) -> Iterator[tuple[int, str, str, dict]]:
+def _measured(subject: Subject) -> Iterator[tuple[int, str, str, dict]]:
     """Yield who measured each row, and its quantities that say so themselves, with their column."""
-    own_column = next((each for each in ("original", "measured_by") if each in table.columns), "")
-    for number, (row, own) in enumerate(table.rows.items(), start=1):
+    own_column = next((each for each in ("original", "measured_by") if each in subject.table.column_names), "")
+    for number, (row, own) in enumerate(subject.rows.items(), start=1):
         if own_column:
             yield number, own_column, row, own
-        for _, field, quantity in table.quantities():
+        for _, column, quantity in subject.quantities():
             if quantity.keys() & {"measured_by", "original"}:
                 read = str(quantity.get("original", ""))
                 column = read[1:] if read[:1] == "$" else field["name"]
-                yield number, column, row, resolve(quantity, own)
+                yield number, column, row, quantity.in_row(own)
 
 
-def tasks_of_originals(table: Table) -> Iterator[Fault]:
+def tasks_of_originals(subject: Subject) -> Iterator[Fault]:
     """The original of a borrowed score is the row of its model that has the task."""
-    for _, field, quantity in table.quantities():
-        for number, (row, own) in enumerate(table.rows.items(), start=1):
-            full = resolve(quantity, own)
+    for _, column, quantity in subject.quantities():
+        for number, (row, own) in enumerate(subject.rows.items(), start=1):
+            full = quantity.in_row(own)
             task, told = full.get("task", ""), full.get("original", "")
-            if own[field["name"]] in table.missing or not (task and told):
+            if own[column.name] in subject.table.not_reported or not (task and told):
                 continue
-            original = original_of(told, task, full["metric"])
+            original = original_of(told, task, full.metric)
             if not sources.is_row(original):
                 continue
             key, name, place = original.split("/")
@@ -533,7 +533,7 @@ def tasks_of_originals(table: Table) -> Iterator[Fault]:
                 other = f"{key}/{name}/{same['row'].iloc[0]}"
                 words = f"{row}: {original} has no score of {task}, and {other} has; name that "
                 words += "row, too, with a space between the two"
-                yield table.cell(number, field["name"], words)
+                yield subject.fault_of_cell(number, field["name"], words)
 
 
 # of numbers
@@ -552,25 +552,25 @@ OF_ROWS = {"measured_by": "measured_by", "device": "device", "against": "baselin
 
 
 def _needs(quantity: dict) -> Iterator[str]:
-    if quantity["metric"] in vocabulary.scores():
+    if quantity.metric in vocabulary.scores():
         yield from ("task", "split", "measured_by")
-    if quantity["metric"] in vocabulary.metrics_of_devices():
+    if quantity.metric in vocabulary.metrics_of_devices():
         yield "device"
     by_rule = isinstance(quantity.get("derived"), dict)  # which names what is divided by what
-    if quantity["metric"].startswith("speedup") and not by_rule:
+    if quantity.metric.startswith("speedup") and not by_rule:
         yield "against"
 
 
-def said(table: Table) -> Iterator[Fault]:
+def said(subject: Subject) -> Iterator[Fault]:
     """Each number says its task, split, measurer, device and baseline, as far as it needs them."""
     failing: dict[str, dict[str, tuple]] = {each: {} for each in LACKING}
-    for at, field, quantity in table.quantities() if table.decides else ():
+    for at, column, quantity in subject.quantities() if subject.decides else ():
         if TODO in map(str, quantity.values()):
             continue
-        for own in table.rows.values():
-            if own[field["name"]] in table.missing:
+        for own in subject.rows.values():
+            if own[column.name] in subject.table.not_reported:
                 continue
-            full = resolve(quantity, own)
+            full = quantity.in_row(own)
             for need in _needs(full):
                 told = full.get(need) or table.resource.get(need)
                 if not (told or own.get(OF_ROWS.get(need))):
@@ -578,26 +578,26 @@ def said(table: Table) -> Iterator[Fault]:
     for need, columns in failing.items():
         if columns:
             at, words = next(iter(columns.values())), f"{LACKING[need]}, {allowed(need)}"
-            yield table.setting(*at, "metric", words=words, field=", ".join(columns))
+            yield subject.fault_of_setting(*at, "metric", words=words, field=", ".join(columns))
 
 
-def shares(table: Table) -> Iterator[Fault]:
+def shares(subject: Subject) -> Iterator[Fault]:
     """Scores that count in per cent are not all at most 1."""
-    if not table.decides or TODO in str(table.resource):
+    if not subject.decides or TODO in str(table.resource):
         return
     scored = {(metric, "%") for metric in vocabulary.scores()}
     numbers = [
         each
-        for each in numbers_of(table.key, table.name)
+        for each in numbers_of(subject.table.source, subject.table.name)
         if not isinstance(each, Fault) and (each["metric"], each["unit"]) in scored
     ]
-    for at, field, quantity in table.quantities():
-        own = (quantity["metric"], quantity.get("task", ""))
+    for at, column, quantity in subject.quantities():
+        own = (quantity.metric, quantity.get("task", ""))
         scores = [abs(each["value"]) for each in numbers if (each["metric"], each["task"]) == own]
         if any(scores) and max(scores) <= 1:
             words = f"no score is above 1, and {own[0]} counts in per cent; "
             words += "add 'scale: 100' to the quantity if these are shares of 1"
-            yield table.setting(*at, "metric", words=words, field=field["name"])
+            yield subject.fault_of_setting(*at, "metric", words=words, field=column.name)
 
 
 def names(key: str) -> Iterator[Fault]:
@@ -607,19 +607,19 @@ def names(key: str) -> Iterator[Fault]:
     """
     known: dict[str, tuple] = {}
     for table in tables(key):
-        if not table.decides or table.resource["origin"] != "printed":
+        if not subject.decides or table.resource["origin"] != "printed":
             continue
-        first = sources.fields(table.resource, printed=True)[0]["name"]
-        for number, (row, own) in enumerate(table.rows.items(), start=1):
-            scores = _scores(table, own)
-            if row in table.spreads or not scores:
+        first = subject.table.printed_columns[0].name
+        for number, (row, own) in enumerate(subject.rows.items(), start=1):
+            scores = _scores(subject, own)
+            if row in subject.deviations or not scores:
                 continue
             name = own.get("name") or own[first]
-            here = (f"{table.name}/{row}", name, own, scores)
+            here = (f"{subject.table.name}/{row}", name, own, scores)
             at, like, other, those = known.setdefault(slug(name), here)
             if at == here[0]:
                 continue
-            again = at.startswith(f"{table.name}/")
+            again = at.startswith(f"{subject.table.name}/")
             kinds = [each for each in ("technique", "architecture", "bits") if each in other]
             pairs = {each: (own.get(each), other[each]) for each in kinds}
             unlike = [each for each, (a, b) in pairs.items() if a != b and TODO not in (a, b)]
@@ -634,53 +634,53 @@ def names(key: str) -> Iterator[Fault]:
             else:
                 continue
             words += "; give each a name of its own in a column 'name'"
-            yield table.cell(number, "name" if "name" in own else first, words)
+            yield subject.fault_of_cell(number, "name" if "name" in own else first, words)
 
 
 NO_NAME = re.compile(r"[+&(\[–−*-]|(?:w/|with |without )", re.IGNORECASE)
 """How a name begins that says what was done to a model, and not to which."""
 
 
-def whole_names(table: Table) -> Iterator[Fault]:
+def whole_names(subject: Subject) -> Iterator[Fault]:
     """A row with scores names its model in words: "+PABEE" or "(6, 1536)" is none elsewhere."""
-    if not table.decides or table.resource["origin"] != "printed":
+    if not subject.decides or table.resource["origin"] != "printed":
         return
-    first = sources.fields(table.resource, printed=True)[0]["name"]
-    for number, (row, own) in enumerate(table.rows.items(), start=1):
+    first = subject.table.printed_columns[0].name
+    for number, (row, own) in enumerate(subject.rows.items(), start=1):
         name = own.get("name") or own[first]
         lettered = re.search(r"[^\W\d_]{2}", name) and not NO_NAME.match(name)
-        if name and not lettered and row not in table.spreads and _scores(table, own):
+        if name and not lettered and row not in subject.deviations and _scores(subject, own):
             words = f"{name!r} says no model; write its whole name in a column 'name', such as "
-            yield table.cell(
+            yield subject.fault_of_cell(
                 number, "name" if own.get("name") else first, words + "BERT-base+PABEE"
             )
 
 
-def shapes_used(table: Table) -> Iterator[Fault]:
+def shapes_used(subject: Subject) -> Iterator[Fault]:
     """A table that prints layers or a hidden size names the shapes, or its work says why not."""
-    if not table.decides or "uncounted" in sources.describe(table.key):
+    if not subject.decides or "uncounted" in sources.describe(subject.table.source):
         return
-    if any(own.get("architecture") for own in table.rows.values()):
+    if any(own.get("architecture") for own in subject.rows.values()):
         return
-    for at, field, quantity in table.quantities():
-        if quantity["metric"] in ("layers", "hidden-size"):
+    for at, column, quantity in subject.quantities():
+        if quantity.metric in ("layers", "hidden-size"):
             words = (
                 "a shape is printed here and none is used: write in a column 'architecture' of "
                 "each row its word of data/vocabulary/architectures.csv (new shapes: lines there), "
                 "or beside 'cites' here 'uncounted: why nothing is computed from its shapes'"
             )
-            yield table.setting(*at, "metric", words=words, field=field["name"])
+            yield subject.fault_of_setting(*at, "metric", words=words, field=column.name)
             return
 
 
-def _scores(table: Table, own: dict) -> dict[tuple, str]:
+def _scores(subject: Subject, own: dict) -> dict[tuple, str]:
     """Return the cell of each score of a row, by metric, task and split."""
     found = {}
-    for _, field, quantity in table.quantities():
-        full = resolve(quantity, own)
-        if full["metric"] in vocabulary.scores() and own[field["name"]] not in table.missing:
+    for _, column, quantity in subject.quantities():
+        full = quantity.in_row(own)
+        if full.metric in vocabulary.scores() and own[column.name] not in subject.table.not_reported:
             split = full.get("split", table.resource.get("split", ""))
-            found[full["metric"], full.get("task"), split] = own[field["name"]]
+            found[full.metric, full.get("task"), split] = own[column.name]
     return found
 
 
@@ -716,13 +716,13 @@ def grounds(key: str) -> Iterator[Fault]:
         told = {
             full.get("split") or table.resource.get("split", "")
             for table in tables(key)
-            if f"{key}/{table.name}" == line.table and getattr(line, "split", "")
-            for _, field, quantity in table.quantities()
-            for row, own in table.rows.items()
+            if f"{key}/{subject.table.name}" == line.table and getattr(line, "split", "")
+            for _, column, quantity in subject.quantities()
+            for row, own in subject.rows.items()
             if line.row in ("", row)
-            and own[field["name"]] not in sources.not_reported(table.resource)
-            for full in [resolve(quantity, own)]
-            if full["metric"] in vocabulary.scores()
+            and own[column.name] not in sources.not_reported(table.resource)
+            for full in [quantity.in_row(own)]
+            if full.metric in vocabulary.scores()
             if line.task in ("", SAME_TASKS.get(task := full.get("task", ""), task))
         }
         if told and line.split not in told and told <= KNOWN_SPLITS:
