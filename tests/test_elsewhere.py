@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import yaml
 
 from smallbert import paths
 
@@ -26,11 +27,27 @@ def test_the_lock_for_notebooks_by_hand_has_the_versions_of_the_books():
     assert {each.partition("==")[0] for each in lab - book} > {"jupyterlab", "jupyterlab-myst"}
 
 
-def test_the_lock_for_speed_has_versions_of_the_books():
-    book, speed = (
+def test_the_lock_of_the_measurements_has_versions_of_the_books():
+    book, measured = (
         re.findall(r"^(\S+?)==(\S+)", (ROOT / name).read_text(), re.MULTILINE)
-        for name in ("requirements.txt", "requirements-speed.txt")
+        for name in ("requirements.txt", "experiments/requirements.txt")
     )
-    own = {name for name, _ in speed} - {name for name, _ in book}
-    assert own > {"torch", "transformers", "onnx", "onnxruntime", "openvino"}
-    assert {pair for pair in speed if pair[0] not in own} <= {*book}
+    theirs = {name for name, _ in measured} - {name for name, _ in book}
+    assert theirs > {"torch", "transformers", "onnx", "onnxruntime", "openvino", "safetensors"}
+    assert {pair for pair in measured if pair[0] not in theirs} <= {*book}
+
+
+def test_updates_leave_alone_what_a_pin_holds():
+    """A pin has its reason in pyproject.toml; a monthly proposal to lift it would be noise."""
+    asked = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text())["updates"]
+    left = {
+        each["directory"]: {one["dependency-name"] for one in each.get("ignore", ())}
+        for each in asked
+        if each["package-ecosystem"] == "pip"
+    }
+    for folder, names in left.items():
+        text = (ROOT / folder[1:] / "pyproject.toml").read_text()
+        pinned = {*re.findall(r'"([\w-]+)==', text)} - {
+            "seaborn"
+        }  # a pin for a warning: may be lifted
+        assert pinned <= names, folder

@@ -10,7 +10,7 @@ from smallbert import charts, compare
 
 @pytest.fixture(scope="module")
 def page():
-    return charts.leaderboard(compare.models())
+    return charts.leaderboard_html(compare.models_of_works())
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +60,9 @@ def test_the_longest_input_is_that_of_the_makers(rows):
 def test_a_family_is_with_a_row_whose_name_does_not_say_it(page):
     assert re.search('<tr data-also="DistilBERT"><th[^>]*><a[^>]*>DistilRoBERTa<', page)
     assert not re.search("<tr data-also[^>]*><th[^>]*><a[^>]*>DistilBERT<", page)
+
+
+def test_costs_are_in_the_units_of_their_headings(rows):
+    """Twice 12 (128 (4 768² + 2 768 3072) + 2 128² 768) + 768², and 109,482,240 weights."""
+    assert rows["BERT-base"]["Operations [G]"] == "22.3"
+    assert rows["BERT-base"]["Weights [M]"] == "109"

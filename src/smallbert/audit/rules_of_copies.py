@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import MissingError, Numbers, Result, recomputes
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import REMARKS, SAME_TASKS
 from smallbert.memo import cached
@@ -16,13 +17,13 @@ from smallbert.memo import cached
 LEADERBOARD = ("glue", "glue-9")
 """The tasks under which documents print GLUE's average over nine tasks, some without its metric."""
 
-BORROWED = "borrowed_number"
+BORROWED_NUMBER = "borrowed_number"
 """The rule by which a borrowed number is compared with its original."""
 
 REPORTS = ("shared_number", "repeated_report")
 """Rules that compare two reports of one model, neither of which claims to repeat the other."""
 
-COPIES = (*REPORTS, BORROWED, "figure_read")
+COPIES = (*REPORTS, BORROWED_NUMBER, "figure_read")
 """Rules that compare two places which print one thing; no arithmetic can be wrong there."""
 
 
@@ -31,7 +32,7 @@ def as_copy(own: Result, other: Result) -> Interval:
     return Interval.around(other.value, max(0.0, other.half_width - own.half_width))
 
 
-@rule()
+@recomputes()
 def shared_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a number from the first other table that has it for the same model.
 
@@ -42,7 +43,7 @@ def shared_number(numbers: Numbers, own: Result) -> Interval:
     return as_copy(own, numbers.look_up(shared_first(numbers)[own.id]))
 
 
-@rule()
+@recomputes()
 def repeated_report(numbers: Numbers, own: Result) -> Interval:
     """Recompute a score from the first other table that reports it for the same model.
 
@@ -104,7 +105,7 @@ def _again(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
     return again
 
 
-@rule()
+@recomputes()
 def borrowed_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a borrowed number from the table that published it first."""
     if id := _original(numbers, own):
@@ -150,7 +151,7 @@ def is_borrowed(numbers: Numbers, own: Result) -> bool:
     return bool(_original(numbers, own)) or own.value != 1 or not own.is_baseline
 
 
-@rule()
+@recomputes()
 def figure_read(numbers: Numbers, own: Result) -> Interval:
     """Recompute a point read from a figure from the published table behind the figure.
 

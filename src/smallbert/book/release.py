@@ -9,7 +9,7 @@ from smallbert.book import build, citation
 from smallbert.errors import UserError
 
 FILES = ["CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"]
-FILES += ["requirements.txt", "requirements-lab.txt", "requirements-speed.txt", "data"]
+FILES += ["requirements.txt", "requirements-lab.txt", "experiments/requirements.txt", "data"]
 """What the archive has of the checkout, next to the site."""
 
 

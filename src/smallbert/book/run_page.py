@@ -25,7 +25,7 @@ TEMPLATE = Path(__file__).with_name("run_page.html")
 UNUSED = re.compile(r"<(script|form|button)\b.*?</\1>|<link\b[^>]*>", re.DOTALL)
 """What works on the site alone."""
 
-VERDICT = re.compile(rf"<em>\(claim: ({'|'.join(claims.VERDICTS)})\)</em>")
+VERDICT = re.compile(rf"<em>\(claim: ({'|'.join(claims.CLAIM_VERDICTS)})\)</em>")
 FIRST = re.compile(r"<h1>(.*?)</h1>", re.DOTALL)
 SECTION = re.compile(r"<h2>(?P<title>.*?)</h2>.*?(?=<h2>|\Z)", re.DOTALL)
 

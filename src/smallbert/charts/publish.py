@@ -14,7 +14,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
 
-from smallbert.charts import screens, style
+from smallbert.charts import phone_and_desk, style
 from smallbert.charts.labels import headline
 from smallbert.charts.svg import to_svg
 from smallbert.data import addresses, bibliography, exhibits, sources
@@ -69,13 +69,13 @@ def figure(
     alt = f"{finding}. {alt}"
     known = artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
-        free = fig.get_layout_engine() is None and not vars(fig).get(screens.STEPS)
+        free = fig.get_layout_engine() is None and not vars(fig).get(phone_and_desk.STEPS)
         headline(fig, finding, known["title"])
         if free:  # a schematic, whose parts have their places
             drawing = to_svg(fig, name=exhibit, alt=alt)
         else:
             known["phone"] = to_svg(fig, name=f"{exhibit}-phone", alt=alt, screen="phone")
-            screens.fit(fig)
+            phone_and_desk.fit(fig)
             drawing = to_svg(fig, name=exhibit, alt=alt, screen="desk")
         plt.close(fig)
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})

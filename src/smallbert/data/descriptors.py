@@ -90,7 +90,10 @@ class Quantity:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a table's CSV; ``ours`` says that the document does not print it."""
+    """A column of a table's CSV; ``ours`` says that the document does not print it.
+
+    ``vocabulary`` is the table of words, if any, whose keys its cells are.
+    """
 
     name: str
     type: str = "string"
@@ -100,6 +103,7 @@ class Column:
     line: int | None = None
     constraints: Mapping[str, Any] = field(default_factory=dict)
     quantities: tuple[Quantity, ...] = ()
+    vocabulary: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,24 +195,27 @@ def work_of(key: str, described: Mapping[str, Any]) -> Work:
 
 
 def table_of(source: str, described: Mapping[str, Any], document: Document = NOWHERE) -> Table:
-    """Return a table as its descriptor says; what it says of its document goes before the work's."""
+    """Return a table as its descriptor says; of its document it may say else than the work."""
     schema = described["schema"]
     key = schema.get("primaryKey", ())
+    foreign = {each["fields"]: each["reference"] for each in schema.get("foreignKeys", ())}
+    vocabularies = {column: reference["resource"] for column, reference in foreign.items()}
     return _filled(
         Table,
         described,
         source=source,
         document=replace(document, **_known(Document, described.get("document", {}))),
         shown={name: how for name, how in described.items() if str(name).startswith("shown")},
-        columns=tuple(map(_column, schema["fields"])),
+        columns=tuple(_column(each, vocabularies) for each in schema["fields"]),
         key=(key,) if isinstance(key, str) else tuple(key),
         missing_values=tuple(schema.get("missingValues", ())),
     )
 
 
-def _column(described: Mapping[str, Any]) -> Column:
-    quantities = (_filled(Quantity, each) for each in described.get("quantities", ()))
-    return _filled(Column, described, quantities=tuple(quantities))
+def _column(described: Mapping[str, Any], vocabularies: Mapping[str, str]) -> Column:
+    quantities = tuple(_filled(Quantity, each) for each in described.get("quantities", ()))
+    vocabulary = vocabularies.get(described["name"], "")
+    return _filled(Column, described, quantities=quantities, vocabulary=vocabulary)
 
 
 def _filled(kind: type[Settings], described: Mapping[str, Any], **read) -> Settings:

@@ -214,7 +214,7 @@ def _named(quantity: Quantity) -> Quantity:
 def _numbers_of_cell(
     table: Table, column: Column, row: Row, quantities: list[Quantity]
 ) -> Iterator[Measurement | Fault]:
-    """Yield the numbers of a cell; a fault where it does not parse, or beside one that cannot be."""
+    """Yield the numbers of a cell; a fault where it does not parse or one cannot be."""
     path, printed = sources.path_of(table.source, table.name), row.cells[column.name]
     cell = "" if printed.strip() in table.not_reported else cells.plain(printed)
     try:
@@ -367,9 +367,7 @@ def _on_its_ground(
     )
 
 
-def _device(
-    number: Measurement, table: Table, quantity: Quantity, row: Mapping[str, str]
-) -> str:
+def _device(number: Measurement, table: Table, quantity: Quantity, row: Mapping[str, str]) -> str:
     """Return what a time was measured on; the table's is that of its own work's times alone."""
     device = row.get("device") or quantity.device or UNSTATED
     borrowed = number.measured_by == BORROWED

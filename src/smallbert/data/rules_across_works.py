@@ -1,5 +1,6 @@
-"""What is true across works: names in shared tables are there, and repositories and needs listed."""
+"""What is true across works: of the bibliography, and of names in tables that all share."""
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ import pandas as pd
 from smallbert import paths
 from smallbert.data import bibliography, sources, survey
 from smallbert.data.results import results
-from smallbert.errors import Fault
+from smallbert.errors import DataError, Fault
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,26 @@ class Naming:
     columns: str
     names: Collection[str]
     kind: str
+
+
+def entries() -> Iterator[Fault]:
+    """The bibliography is BibTeX; its entries have a title, a year of four digits, whole urls."""
+    path = paths.data() / "sources.bib"
+    try:
+        by_key = bibliography.bibliography().entries
+    except DataError as error:
+        yield from error.faults
+        return
+    for key, entry in by_key.items():
+        title, year, url = (entry.fields.get(name, "") for name in ("title", "year", "url"))
+        line = bibliography.line_of(key)
+        if not title.strip("{} "):
+            yield Fault(path, line, f"title: {key} has none; add it")
+        if (year or entry.persons.get("author")) and not re.fullmatch("[0-9]{4}", year):
+            yield Fault(path, line, f"year: {key} has {year!r}; give it in four digits")
+        if url and not re.match("https?://", url):
+            message = f"url: {key} has {url!r}; give an address that begins with https://"
+            yield Fault(path, line, message)
 
 
 def names_across() -> Iterator[Fault]:

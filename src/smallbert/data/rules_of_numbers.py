@@ -9,7 +9,7 @@ from smallbert import paths
 from smallbert.data import sources, survey, vocabulary
 from smallbert.data.descriptors import CORRECTIONS, Quantity
 from smallbert.data.results import exact_task, numbers_of, sound_numbers_of
-from smallbert.data.subject import TODO, Subject, subjects
+from smallbert.data.subject import TODO, Subject
 from smallbert.data.unfinished import allowed_words
 from smallbert.errors import Fault
 
@@ -159,3 +159,10 @@ def numbers(key: str) -> Iterator[Fault]:
                 yield Fault(sources.path_of(key, name), 1, message)
                 named.add(quantity)
             ids.add(number.id)
+
+
+RULES_OF_NUMBERS = (stated_in_full, shares_of_100)
+"""Asked of each table of a work."""
+
+RULES_OF_LINES = (corrections, unusable, splits_of_grounds)
+"""Asked of a work."""

@@ -35,7 +35,7 @@ def allowed_words(setting: str, part: str = "", unit: str = "") -> str:
     metrics = [
         metric
         for metric, of_metric in vocabulary.units_of_metrics().items()
-        if unit and of_metric and cells.of_one_kind(unit, of_metric)
+        if unit and of_metric and cells.alike(unit, of_metric)
     ]
     return f"{', '.join(metrics or vocabulary.scores())} or another {file}; {meaning}"
 

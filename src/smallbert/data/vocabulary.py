@@ -1,4 +1,4 @@
-"""The words that the data may use: techniques, tasks, metrics, splits, units, parameters, settings.
+"""The words that the data may use: techniques, tasks, metrics, splits, units, parameters.
 
 Each is a table of its own in ``data/vocabulary``, named in the plural; its first column is the key.
 ``datapackage.yaml`` beside them says what each column holds.
@@ -13,7 +13,7 @@ from smallbert.memo import cached
 COMPOUND = "compound"
 """The technique that stands for several; what uses several names them, joined by ``+``."""
 
-PARTS = f"name the parts of {COMPOUND!r}, as quantization+distillation does"
+NAME_THE_PARTS = f"name the parts of {COMPOUND!r}, as quantization+distillation does"
 """What to do about a model whose technique is said to be compound."""
 
 
@@ -68,13 +68,6 @@ def scores() -> tuple[str, ...]:
     """Return the metrics of a score, by the column ``score``: the one to prefer first."""
     ranks = entries("metrics")["score"]
     return tuple(ranks[ranks != ""].sort_values(key=pd.to_numeric).index)
-
-
-@cached
-def settings(part: str) -> dict[str, dict[str, str]]:
-    """Return what ``settings.csv`` says of each setting of a part of a descriptor, by its name."""
-    every = entries("settings")
-    return every[every.index == part].set_index("setting").to_dict("index")
 
 
 def require(name: str, word: str) -> str:
