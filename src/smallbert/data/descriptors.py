@@ -82,10 +82,10 @@ class Quantity:
             for part, setting in vars(self).items()
             if isinstance(setting, str) and setting[:1] == "$"
         }
-        resolved = replace(self, **read)
-        # whose original a cell may name is borrowed in the rows alone that name one
-        kept = {"measured_by": None, "original": None} if resolved.original == "" else {}
-        return replace(resolved, **kept)
+        if read.get("original", self.original) == "":
+            # whose original a cell may name is borrowed in the rows alone that name one
+            read |= {"measured_by": None, "original": None}
+        return replace(self, **read) if read else self
 
 
 @dataclass(frozen=True, kw_only=True)

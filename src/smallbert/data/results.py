@@ -5,13 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from math import inf, nan
+from math import nan
 from typing import NamedTuple
 
 import pandas as pd
 
 from smallbert.data import cells, sources, vocabulary
 from smallbert.data.descriptors import Column, Quantity, Table
+from smallbert.data.vocabulary import Metric
 from smallbert.errors import DataError, Fault
 from smallbert.memo import cached
 
@@ -167,8 +168,8 @@ def _rows(table: Table) -> list[Row]:
     of_deviations = {cells.get("sd_row") for cells in cells_of_rows.values()}
     mends, barred = sources.corrections(key, name), sources.unusable(key, name)
     mended, unusable = defaultdict(set), defaultdict(dict)
-    for mend in mends.itertuples():
-        mended[mend.row].add(mend.column)
+    for row, column in zip(mends["row"], mends["column"], strict=True):
+        mended[row].add(column)
     for (row, column), reason in barred.items():
         unusable[row][column] = reason
     return [
@@ -185,16 +186,25 @@ def _rows(table: Table) -> list[Row]:
     ]
 
 
+class Reading(NamedTuple):
+    """A quantity as a row has it, with its name in ids, its unit and its metric."""
+
+    quantity: Quantity
+    name: str
+    unit: str
+    metric: Metric
+
+
 def _numbers_of_column(
     table: Table, column: Column, rows: list[Row]
 ) -> Iterator[Measurement | Fault]:
     """Yield the numbers of a column, row by row."""
     stated = [_with_table(quantity, table) for quantity in column.quantities]
     varies = any(quantity.varies for quantity in stated)
-    shared = [] if varies else [_named(quantity) for quantity in stated]
+    of_all_rows = [] if varies else [_reading(quantity) for quantity in stated]
     for row in rows:
-        quantities = shared or [_named(quantity.in_row(row.cells)) for quantity in stated]
-        yield from _numbers_of_cell(table, column, row, quantities)
+        readings = of_all_rows or [_reading(quantity.in_row(row.cells)) for quantity in stated]
+        yield from _numbers_of_cell(table, column, row, readings)
 
 
 def _with_table(quantity: Quantity, table: Table) -> Quantity:
@@ -204,23 +214,22 @@ def _with_table(quantity: Quantity, table: Table) -> Quantity:
     return replace(quantity, task=quantity.task or "", split=split)
 
 
-def _named(quantity: Quantity) -> Quantity:
-    """Return a quantity of a row with its name and, where it has none, its metric's unit."""
-    unit = vocabulary.units_of_metrics().get(quantity.metric, "")
-    unit = unit if quantity.unit is None else quantity.unit
-    return replace(quantity, name=quantity.id_name, unit=unit)
+def _reading(quantity: Quantity) -> Reading:
+    metric = vocabulary.metric(quantity.metric)
+    unit = metric.unit if quantity.unit is None else quantity.unit
+    return Reading(quantity, quantity.id_name, unit, metric)
 
 
 def _numbers_of_cell(
-    table: Table, column: Column, row: Row, quantities: list[Quantity]
+    table: Table, column: Column, row: Row, readings: list[Reading]
 ) -> Iterator[Measurement | Fault]:
     """Yield the numbers of a cell; a fault where it does not parse or one cannot be."""
-    path, printed = sources.path_of(table.source, table.name), row.cells[column.name]
+    printed = row.cells[column.name]
     cell = "" if printed.strip() in table.not_reported else cells.plain(printed)
     try:
-        numbers = _parsed(cell, column, quantities, decimal=table.decimal)
+        numbers = _parsed(cell, column, readings, decimal=table.decimal)
     except ValueError as error:
-        yield Fault.of_cell(path, row.number, column.name, f"{error}; {_remedy(cell, column.name)}")
+        yield _fault_of_cell(table, column, row, f"{error}; {_remedy(cell, column.name)}")
         return
     shared = row.shared._replace(
         corrected=column.name in row.mended, unusable=row.unusable.get(column.name, "")
@@ -228,37 +237,39 @@ def _numbers_of_cell(
     if column.line is not None:
         shared = shared._replace(**_place(table, row.cells, str(column.line)))
     deviations = _deviations(row.deviations.get(column.name, ""), len(numbers))
-    for at, (quantity, number) in enumerate(zip(quantities, numbers, strict=False)):
+    for index, (reading, number) in enumerate(zip(readings, numbers, strict=False)):
         if number is None:
             continue
-        deviation = deviations[at]
-        if quantity.sd is not None:
-            deviation = _spread(cells.plain(row.cells.get(quantity.sd, "")), at)
-        measurement = _measurement(shared, table, quantity, number, row.cells, deviation)
+        deviation = deviations[index]
+        if reading.quantity.sd is not None:
+            deviation = _spread(cells.plain(row.cells.get(reading.quantity.sd, "")), index)
+        measurement = _measurement(shared, table, reading, number, row.cells, deviation)
         yield measurement
-        if beyond := _beyond(measurement):
-            yield Fault.of_cell(path, row.number, column.name, beyond)
+        if not reading.metric.least <= measurement.value <= reading.metric.most:
+            yield _fault_of_cell(table, column, row, _beyond(measurement, reading.metric))
+
+
+def _fault_of_cell(table: Table, column: Column, row: Row, message: str) -> Fault:
+    path = sources.path_of(table.source, table.name)
+    return Fault.of_cell(path, row.number, column.name, message)
 
 
 def _parsed(
-    cell: str, column: Column, quantities: list[Quantity], *, decimal: str
+    cell: str, column: Column, readings: list[Reading], *, decimal: str
 ) -> list[cells.Number | None]:
     """Return the numbers of a cell, without the spreads that it prints after them."""
-    has_sd = any(quantity.sd == column.name for quantity in quantities)
+    has_sd = any(reading.quantity.sd == column.name for reading in readings)
     return cells.parse(
         SPREAD.sub("", cell) if has_sd else cell,
-        [quantity.unit for quantity in quantities],
-        optional=[quantity.optional for quantity in quantities],
+        [reading.unit for reading in readings],
+        optional=[reading.quantity.optional for reading in readings],
         decimal=decimal,
     )
 
 
-def _beyond(number: Measurement) -> str:
-    """Return what is wrong with a number that its metric cannot have, or nothing."""
-    least, most = vocabulary.ranges_of_metrics().get(number.metric, (-inf, inf))
-    if least <= number.value <= most:
-        return ""
-    can = f"what {number.metric} can be, {least:g} to {most:g}"
+def _beyond(number: Measurement, metric: Metric) -> str:
+    """Return what is wrong with a number that its metric cannot have."""
+    can = f"what {number.metric} can be, {metric.least:g} to {metric.most:g}"
     return f"{number.printed} is beyond {can}; compare it with the document, or name another metric"
 
 
@@ -302,67 +313,67 @@ def _place(table: Table, row: Mapping[str, str], line: str) -> dict[str, str]:
 def _measurement(
     shared: Measurement,
     table: Table,
-    quantity: Quantity,
+    reading: Reading,
     number: cells.Number,
     row: Mapping[str, str],
     deviation: float,
 ) -> Measurement:
     """Return a number of a row, in its unit; `deviation` is as printed, missing where it is not."""
+    quantity = reading.quantity
     half_width = quantity.half_width  # of a reading, where one is stated
     if half_width is None:
         half_width = number.half_width
     elif isinstance(half_width, str):
         half_width = abs(number.value) * float(half_width.rstrip("%")) / 100
     measurement = shared._replace(
-        id=f"{shared.source}/{shared.table}/{shared.row}/{quantity.name}",
+        id=f"{shared.source}/{shared.table}/{shared.row}/{reading.name}",
         model=sources.readable(shared.model if quantity.model is None else quantity.model),
         technique=shared.technique if quantity.technique is None else quantity.technique,
         task=quantity.task,
         metric=quantity.metric,
         split=quantity.split,
         value=quantity.scale * number.value,
-        unit=quantity.unit,
+        unit=reading.unit,
         printed=number.printed,
         half_width=abs(quantity.scale) * float(half_width),
-        baseline=_baseline(shared, quantity, row),
+        baseline=_baseline(shared, reading, row),
         sd=abs(quantity.scale) * quantity.sd_scale * deviation,
         measured_by=quantity.measured_by or shared.measured_by,
         original=quantity.original or shared.original,
     )
-    return _on_its_ground(measurement, table, quantity, row)
+    return _on_its_ground(measurement, table, reading, row)
 
 
-def _baseline(shared: Measurement, quantity: Quantity, row: Mapping[str, str]) -> str:
+def _baseline(shared: Measurement, reading: Reading, row: Mapping[str, str]) -> str:
     """Return the id of the number that one is compared with, or nothing."""
-    rule = quantity.derived
+    rule = reading.quantity.derived
     against = rule.get("against") if isinstance(rule, Mapping) else ""  # names a row of its own
     base = against or row.get("baseline", "") or shared.row
-    name = quantity.baseline
+    name = reading.quantity.baseline
     if name is None:
-        name = "" if base == shared.row else quantity.name
+        name = "" if base == shared.row else reading.name
     return f"{shared.source}/{shared.table}/{base}/{name}" if name else ""
 
 
 def _on_its_ground(
-    number: Measurement, table: Table, quantity: Quantity, row: Mapping[str, str]
+    number: Measurement, table: Table, reading: Reading, row: Mapping[str, str]
 ) -> Measurement:
     """Return a number with how, by whom, on what and in how many runs it was measured.
 
     What the table tells of its runs is told of its own scores. A size, a sparsity or a speed of no
     task has no protocol.
     """
-    of_runs = number.sd == number.sd
+    quantity, of_runs = reading.quantity, number.sd == number.sd  # a missing one is not itself
     is_score = bool(number.task) or number.metric in NO_TASK or of_runs
     is_own_score = is_score and number.measured_by != BORROWED
     of_other_runs = number.protocol in OF_RUNS and not (row.get("protocol") or is_own_score)
     of_row = number.protocol if is_score and not of_other_runs else ""
     runs = quantity.n or (row.get("n") if is_score else None)
-    is_timed = number.metric in vocabulary.metrics_of_devices()
-    is_asked = is_timed or number.metric in vocabulary.scores()  # a size is of no measurer
+    is_asked = reading.metric.is_timed or reading.metric.is_score  # a size is of no measurer
     return number._replace(
         protocol=quantity.protocol or of_row,
         n=_float(runs),
-        device=_device(number, table, quantity, row) if is_timed else "",
+        device=_device(number, table, quantity, row) if reading.metric.is_timed else "",
         measured_by=number.measured_by or (UNSTATED if is_asked else ""),
     )
 

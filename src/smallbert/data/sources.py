@@ -206,6 +206,7 @@ def printed_cells(key: str, name: str) -> dict[str, dict[str, str]]:
     return rows
 
 
+@cache
 def readable(name: str) -> str:
     """Return the name of a model as prose has it.
 

@@ -4,6 +4,9 @@ Each is a table of its own in ``data/vocabulary``, named in the plural; its firs
 ``datapackage.yaml`` beside them says what each column holds.
 """
 
+from math import inf
+from typing import NamedTuple
+
 import pandas as pd
 
 from smallbert import paths
@@ -54,6 +57,28 @@ def ranges_of_metrics() -> dict[str, tuple[float, float]]:
     """Return the least and the most that a value of each metric can be, in the metric's unit."""
     bounds = entries("metrics")[["least", "most"]].itertuples()
     return {metric: (float(low or "-inf"), float(high or "inf")) for metric, low, high in bounds}
+
+
+class Metric(NamedTuple):
+    """What may be measured: its unit, the values that it can have, in that unit, and its kind.
+
+    ``is_timed`` says that its numbers depend on a device; a name that is no metric may be anything.
+    """
+
+    unit: str = ""
+    least: float = -inf
+    most: float = inf
+    is_timed: bool = False
+    is_score: bool = False
+
+
+@cached
+def metric(name: str) -> Metric:
+    """Return the metric of a name."""
+    if name not in units_of_metrics():
+        return Metric()
+    timed, scored = name in metrics_of_devices(), name in scores()
+    return Metric(units_of_metrics()[name], *ranges_of_metrics()[name], timed, scored)
 
 
 @cached
