@@ -48,8 +48,14 @@ def bits_of(cost: pd.Series) -> float:
 
 def shares_of_base(timed: dict[str, tuple[float, str, str]]) -> list[float]:
     """Return times by "device/tokens" as shares of BERT-base's, where that was timed there."""
-    base = device_times.model_times(BASELINE_MODEL, bits=32)
+    base = _times_of_base()
     return [timed[setting][0] / base[setting][0] for setting in timed if setting in base]
+
+
+@cached
+def _times_of_base() -> dict[str, device_times.DeviceTime]:
+    """Return BERT-base's own times by "device/tokens"."""
+    return device_times.model_times(BASELINE_MODEL, bits=32)
 
 
 @cached

@@ -126,6 +126,7 @@ def _dense(technique: str) -> bool:
     return not {*ALTERED} & {*technique.split("+")}
 
 
+@cached
 def _techniques_and_keys() -> pd.DataFrame:
     """Return technique and key of each model, by its name."""
     models = compare.models_of_works().drop_duplicates("model").set_index("model")

@@ -97,6 +97,12 @@ def _runs_on_device(device) -> Iterator[tuple[int, DeviceRun]]:
         yield int(row.get("tokens") or device.tokens), DeviceRun(bits, model, shape, number.value)
 
 
+@cached
+def _kinds_of_devices() -> dict[str, str]:
+    """Return the kind of each device, by its name."""
+    return survey.lines_of("devices", survey.FOLDER).set_index("device")["kind"].to_dict()
+
+
 def model_times(
     model: str, *, bits: int, shaped: bool = True, operations: float = np.nan
 ) -> dict[str, DeviceTime]:
@@ -105,7 +111,7 @@ def model_times(
     Where it is not `shaped`, it does not compute what its shape does; `operations` are a share of
     BERT-base's, by which a shape that was not timed is estimated in 32 bits.
     """
-    kinds = survey.lines_of("devices", survey.FOLDER).set_index("device")["kind"]
+    kinds = _kinds_of_devices()
     shape, times = sources.shapes().get(model, "") if shaped else "", {}
     for tokens in shape_times.timed_lengths():
         base_ms = shape_times.shape_time(BASELINE_SHAPE, tokens=tokens).ms

@@ -92,7 +92,9 @@ def _below_smaller() -> Found:
     """Find released models below a smaller one of their work and technique by more than chance."""
     known = sources.survey_models()["id"]
     released = known.index[known.isin(survey.checkpoints().index)]
-    for key in sources.keys():
+    tidy = data.results()
+    several = tidy[tidy["model"].isin(released)].groupby("source", sort=False)["model"].nunique()
+    for key in [key for key in sources.keys() if several.get(key, 0) > 1]:
         rows = compare.scored_rows(key)
         rows = rows[rows["model"].isin(released) & rows["original"].eq("")]
         pairs = rows.merge(rows, on=["table", "technique", *SET], suffixes=("", "_small"))

@@ -48,8 +48,13 @@ def document_label(file: str) -> str:
     """Return what pages call a document: ``short`` in a descriptor, or else its file."""
     if file == PUBLISHED:
         return "Tables of papers"
-    named = {sources.document_name(key): sources.work(key).document.short for key in sources.keys()}
-    return named.get(file) or file
+    return _labels().get(file) or file
+
+
+@cached
+def _labels() -> dict[str, str]:
+    """Return the ``short`` name of each document that has one, by its file."""
+    return {sources.document_name(key): sources.work(key).document.short for key in sources.keys()}
 
 
 def described(lines: pd.DataFrame) -> pd.DataFrame:

@@ -109,7 +109,8 @@ def check(common: str) -> None:
     """Refuse data that are not sound; those that were sound before cost nothing."""
     mark = paths.build() / "sound"
     if not (mark.is_file() and mark.read_text(encoding="utf-8") == common):
-        if found := execute.apart("smallbert.book.build:faults"):
+        # on a core of its own, while the server loads the tables that notebooks are forked with
+        if found := execute.apart("smallbert.book.build:faults", method="spawn"):
             raise DataError(found)
         write_atomically(mark, common)
 

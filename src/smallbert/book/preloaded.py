@@ -5,7 +5,7 @@ from contextlib import suppress
 import seaborn
 from nbformat import validator
 
-from smallbert import audit, claims, compare
+from smallbert import answers, audit, claims, compare
 from smallbert.book import artifacts, engine, render
 from smallbert.data import exhibits, sources
 from smallbert.works import compress
@@ -23,4 +23,5 @@ with suppress(Exception):  # what is wrong with the data, the check says
         audit.of_work(key)
     claims.claim_table()
     compress.measured_arms()
+    answers.all_candidates()
     artifacts.numbers()

@@ -171,7 +171,7 @@ def _other_tasks(works: pd.DataFrame) -> list[dict]:
             "card": addresses.card(row.other_id),
             "shown": f"{row.other:.1f}",
         }
-        for row in works.dropna(subset="other").itertuples()
+        for row in works[["other", "other_ground", "other_id"]].dropna(subset="other").itertuples()
     ]
 
 

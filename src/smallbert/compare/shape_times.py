@@ -89,6 +89,7 @@ def machine() -> pd.Series:
     return sources.table_of(times_source(), "machine")["value"]
 
 
+@cached
 def timed_lengths() -> list[int]:
     """Return the lengths in tokens at which one text was timed."""
     timed = shape_times()
@@ -109,11 +110,18 @@ def fastest_times() -> pd.DataFrame:
 
 
 @cached
-def _times_by_shape(threads: int, batch: int, runtime: str = "") -> pd.DataFrame:
-    """Return a setting's lines by architecture, bits and length, the fastest or a runtime's."""
+def _times_by_shape(
+    threads: int, batch: int, runtime: str = ""
+) -> dict[tuple[str, int, int], Time]:
+    """Return a setting's times by architecture, bits and length, the fastest or a runtime's."""
     timed = shape_times().query("runtime == @runtime") if runtime else fastest_times()
     timed = timed[timed["threads"].eq(threads) & timed["batch"].eq(batch)]
-    return timed.set_index(["architecture", "bits", "tokens"])
+    return {
+        (row.architecture, row.bits, row.tokens): Time(
+            row.milliseconds, row.low, row.high, row.runtime, row.timed_as
+        )
+        for row in timed.itertuples()
+    }
 
 
 def shape_time(
@@ -126,11 +134,7 @@ def shape_time(
     runtime: str = "",
 ) -> Time | None:
     """Return the time of a shape, or none if it was not timed; without a runtime in the fastest."""
-    timed = _times_by_shape(threads, batch, runtime)
-    if (architecture, bits, tokens) not in timed.index:
-        return None
-    row = timed.loc[architecture, bits, tokens]
-    return Time(row["milliseconds"], row["low"], row["high"], row["runtime"], row["timed_as"])
+    return _times_by_shape(threads, batch, runtime).get((architecture, bits, tokens))
 
 
 @cached
@@ -141,8 +145,11 @@ def promised_times(tokens: int = 128) -> pd.DataFrame:
     ratio, and ``ruled``: whether the rule is of it. Left out of that are shapes with relative
     positions, of which a runtime computes a part when it loads, and those below `LEAST_OPERATIONS`.
     """
-    timed = _times_by_shape(THREADS, 1).xs((32, tokens), level=("bits", "tokens"))
-    timed = timed.drop_duplicates("row")  # several shapes are one graph
+    timed = fastest_times().query(
+        "threads == @THREADS and batch == 1 and bits == 32 and tokens == @tokens"
+    )
+    # several shapes are one graph
+    timed = timed.drop_duplicates("row").set_index("architecture")
     shapes = {name: cost.architecture(name) for name in timed.index if name != BASE_SHAPE}
     count = {name: cost.operations(each, tokens=tokens).sum() for name, each in shapes.items()}
     base = cost.operations(cost.architecture(BASE_SHAPE), tokens=tokens).sum()
