@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from smallbert.data import verify
-from smallbert.data.descriptors import Column, Table
+from smallbert.data.descriptors import Column, Document, Table
 from smallbert.errors import UserError
 
 OURS = (Column(name="row", ours=True), Column(name="line", ours=True))
@@ -62,7 +62,7 @@ def test_a_number_is_found_only_whole(cell, text, found):
 
 
 def test_a_document_that_is_missing_or_another_is_refused(tmp_path):
-    document = {"file": "a.txt", "sha256": hashlib.sha256(b"y").hexdigest()}
+    document = Document(file="a.txt", sha256=hashlib.sha256(b"y").hexdigest())
     with pytest.raises(UserError, match="no such document; give the folder that contains it"):
         verify.lines_of(tmp_path, document)
     (tmp_path / "a.txt").write_text("x")
