@@ -28,6 +28,6 @@ def test_the_offered_entries_are_those_of_all_works_and_claims_and_name_no_file(
     }
     found = parse_string(claimed, "bibtex").entries
     assert {*found} == {*claims.all_claims()}
-    files = {sources.document(key)["file"] for key in sources.documented()}
+    files = {sources.work(key).document.file for key in sources.documented()}
     assert not [name for name in files if name.partition("_")[2] in claimed]
     assert found["severe-drop"].fields["note"].startswith("claim about Zhao et al. (2019), Slides")

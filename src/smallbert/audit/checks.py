@@ -26,7 +26,8 @@ from smallbert.audit.judge import (
     judge,
 )
 from smallbert.audit.numbers import MissingError, Numbers, Result
-from smallbert.data import sources, vocabulary
+from smallbert.data import schema, sources
+from smallbert.data.descriptors import Quantity
 from smallbert.errors import UserError
 
 
@@ -64,10 +65,11 @@ def all_checks(numbers: Numbers, work: str = "") -> list[Check]:
     reports = rules_of_copies.reported_first(numbers)
     for own in numbers.works.get(work, []) if work else numbers.values():
         stated = stated_quantity(own)
-        found += [_stated(own, stated["derived"])] if "derived" in stated else []
+        if stated and stated.derived is not None:
+            found.append(_stated(own, stated.derived))
         borrowed = rules_of_copies.is_borrowed(numbers, own)
         if own.id in again and not borrowed:
-            reason = stated.get("unshared", "")
+            reason = stated.unshared if stated else None
             found.append(Check(own, "shared_number", {"missing": reason} if reason else {}))
         elif own.id in reports and not borrowed:
             found.append(Check(own, "repeated_report"))
@@ -78,16 +80,16 @@ def all_checks(numbers: Numbers, work: str = "") -> list[Check]:
     return found
 
 
-def stated_quantity(own: Result) -> dict:
+def stated_quantity(own: Result) -> Quantity | None:
     """Return what the descriptor says of a number's quantity; ``$column`` may be anything."""
     table = sources.tables(own.source).get(own.table)
-    for each in sources.quantities(table) if table else []:
-        if each.get("name") == own.quantity:
-            return each
-        parts = [(each.get("metric", ""), own.metric), (each.get("task", ""), own.task)]
-        if "name" not in each and all(a == b or a.startswith("$") for a, b in parts):
-            return each
-    return {}
+    for stated in table.quantities if table else []:
+        if stated.name == own.quantity:
+            return stated
+        parts = [(stated.metric, own.metric), (stated.task or "", own.task)]
+        if stated.name is None and all(a == b or a.startswith("$") for a, b in parts):
+            return stated
+    return None
 
 
 def _stated(own: Result, stated: str | dict) -> Check:
@@ -108,8 +110,7 @@ def _stated(own: Result, stated: str | dict) -> Check:
         if keyword and needed not in inputs:
             raise UserError(f"{place}: {name} needs {needed}")
     if either and not {*either, "missing"} & {*inputs}:
-        known = vocabulary.settings("rule")
-        asked = " or ".join(f"{each} ({known[each]['meaning']})" for each in either)
+        asked = " or ".join(f"{each} ({schema.meaning(each, 'rule')})" for each in either)
         raise UserError(f"{place}: {name} needs {asked}")
     return Check(own, name, inputs)
 
@@ -162,7 +163,8 @@ def audit_line(check: Check, numbers: Numbers) -> dict:
 
 def _judged(own: Result, recomputed: Interval) -> dict:
     unit = None if own.origin == "digitised" else 2 * own.half_width
-    cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
+    table = sources.tables(own.source).get(own.table)
+    cuts = table is not None and table.cuts_digits
     verdict = judge(own.interval, recomputed, unit=unit, cuts=cuts)
     return verdict._asdict() | {"recomputed": recomputed.value, "note": ""}
 

@@ -56,10 +56,10 @@ def repeated_report(numbers: Numbers, own: Result) -> Interval:
 def sharing() -> tuple[str, ...]:
     """Return the tables that share models with others, the lowest ``precedence`` first."""
     ranked = [
-        (resource["precedence"], f"{key}/{name}")
+        (table.precedence, f"{key}/{name}")
         for key in sources.keys()
-        for name, resource in sources.tables(key).items()
-        if "precedence" in resource
+        for name, table in sources.tables(key).items()
+        if table.precedence is not None
     ]
     return tuple(place for _, place in sorted(ranked))
 
@@ -165,8 +165,8 @@ def published_behind(own: Result) -> str:
 
     That table names the table of the figure by ``behind``, and a point in its column ``reads``.
     """
-    for name, resource in sources.tables(own.source).items():
-        if resource.get("behind") == own.table:
+    for name, table in sources.tables(own.source).items():
+        if table.behind == own.table:
             for row, cells in sources.cells_of(own.source, name).items():
                 if cells["reads"] == own.row:
                     return f"{own.source}/{name}/{row}/{own.quantity}"
@@ -224,7 +224,7 @@ def _since(source: str, original: str) -> int:
         return 2000 + int(arxiv[1])
     lender = original.partition("/")[0]
     key = lender if lender in sources.keys() else source
-    entry = bibliography.bibliography().entries[sources.describe(key)["cites"].split(",")[0]]
+    entry = bibliography.bibliography().entries[sources.work(key).cites.split(",")[0]]
     return int(entry.fields.get("year", 0))
 
 

@@ -135,7 +135,7 @@ def _explained(figure) -> tuple[float, float, str, str]:
     labels = sources.cells_of(figure.source, figure.table)[figure.row]
     counts = {} if figure.unusable else counts_of(figure, labels)
     if counts:
-        if sources.tables(figure.source)[figure.table].get("cuts_digits"):
+        if sources.tables(figure.source)[figure.table].cuts_digits:
             cut = {
                 name: interval.truncate(each, 2 * figure.half_width)
                 for name, each in counts.items()
@@ -146,7 +146,7 @@ def _explained(figure) -> tuple[float, float, str, str]:
         own = counts.get(BOOK_RULE, float("nan"))
         ratio = own / figure.value if figure.value else float("nan")
         return own, ratio, *explain(figure.value, figure.half_width, counts, close)
-    why = figure.unusable or sources.describe(figure.source).get("uncounted")
+    why = figure.unusable or sources.work(figure.source).uncounted
     if not why and labels.get("architecture"):
         metric = vocabulary.names("metrics")[figure.metric]
         other = f"no rule of this book counts the {metric} from a shape"
@@ -195,7 +195,7 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
         base = sources.cells_of(figure.source, figure.table)[labels["baseline"]]["architecture"]
         out = ["word embeddings"] if figure.metric == "size-without-embeddings" else []
         return _of_share(shape, bits, cost.architecture(base), out)
-    tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].get("tokens")
+    tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].tokens
     given = {"tokens": int(tokens or TOKENS), "bits": float(labels.get("bits") or 32)}
     return COUNTS[figure.metric](shape, **given) if figure.metric in COUNTS else {}
 

@@ -54,9 +54,7 @@ def document_label(file: str) -> str:
 @cached
 def _labels() -> dict[str, str]:
     """Return the ``short`` name of each document that has one, by its file."""
-    return {
-        sources.document_name(key): sources.document(key).get("short", "") for key in sources.keys()
-    }
+    return {sources.document_name(key): sources.work(key).document.short for key in sources.keys()}
 
 
 def described(lines: pd.DataFrame) -> pd.DataFrame:

@@ -158,7 +158,8 @@ def _meeting(base: Interval, bases: dict[str, Interval]) -> int:
 def _ruled(id: str, tidy: pd.DataFrame) -> bool:
     """Tell whether the descriptor has a rule that recomputes a number."""
     (own,) = Numbers(tidy[tidy["id"] == id]).values()
-    return "derived" in stated_quantity(own)
+    stated = stated_quantity(own)
+    return stated is not None and stated.derived is not None
 
 
 def megabytes_of_parameters(tidy: pd.DataFrame) -> Found:
@@ -167,9 +168,9 @@ def megabytes_of_parameters(tidy: pd.DataFrame) -> Found:
         return
     key = tidy["source"].iloc[0]
     for name, own in tidy.groupby("table", sort=False):
-        for field in sources.quantified(sources.tables(key)[name]):
-            said = " ".join([field.get("title", ""), *field.get("header", [])])
-            metrics = [each["metric"] for each in field["quantities"]]
+        for column in sources.tables(key)[name].number_columns:
+            said = " ".join([column.title, *(column.header or [])])
+            metrics = [each.metric for each in column.quantities]
             first = own[own["metric"].isin(metrics)]["id"]
             if len(first) and re.search(UNITS, said.lower()):
                 words = f"the heading {said!r} names parameters and megabytes"
