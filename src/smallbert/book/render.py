@@ -19,6 +19,7 @@ import yaml
 from smallbert import paths
 from smallbert.book import (
     artifacts,
+    card_pages,
     cards,
     citation,
     data_files,
@@ -120,7 +121,7 @@ def offer() -> None:
     if not execute.is_current(folder, key):
         shutil.rmtree(folder, ignore_errors=True)
         data_files.write_data_files(folder / "site", lines)
-        cards.write_articles(folder / "cards", cards.cards(listing=lines))
+        card_pages.write_articles(folder / "cards", cards.cards(listing=lines))
         execute.leave_key(folder, key)
 
 
@@ -168,7 +169,7 @@ def finish() -> None:
     (fresh / "index.html").write_text(_home(fresh), encoding="utf-8")
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
     feed.write_feed(fresh)
-    cards.write_pages(fresh, offered / "cards")
+    card_pages.write_pages(fresh, offered / "cards")
 
 
 def _home(site: Path) -> str:
