@@ -30,9 +30,12 @@ test-site: book
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m site \
 	    tests/site tests/test_further_works.py
 
+SCRIPTS := book/_static/*.js src/smallbert/*/*.js
 lint: $(STAMP)
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
+	$(BIN)/oxlint --quiet $(SCRIPTS)
+	$(BIN)/oxfmt --check $(SCRIPTS)
 
 check: $(STAMP)
 	$(BIN)/smallbert check

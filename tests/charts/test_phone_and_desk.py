@@ -4,14 +4,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 from smallbert import charts
-from smallbert.charts import phone_and_desk, style
-
-
-@pytest.fixture(autouse=True)
-def look():
-    with style.context():
-        yield
-        plt.close("all")
+from smallbert.charts import phone_and_desk
 
 
 def test_at_a_desk_a_chart_fills_the_column_and_is_no_higher_than_a_screen():

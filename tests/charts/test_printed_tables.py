@@ -9,8 +9,8 @@ from smallbert.data import sources
 PRINTED = [
     (key, name)
     for key in sources.keys()
-    for name, resource in sources.tables(key).items()
-    if any("header" in field for field in resource["schema"]["fields"])
+    for name, table in sources.tables(key).items()
+    if any(column.header is not None for column in table.columns)
 ]
 
 
@@ -33,7 +33,7 @@ def redrawn(monkeypatch):
 def test_printed_cells_are_those_of_the_document(redrawn, key, name):
     printed = sources.table_of(key, name, corrected=False)
     frame, layout, columns = redrawn(key, name, cells=printed)
-    path = sources.folder(key) / sources.tables(key)[name]["path"]
+    path = sources.folder(key) / sources.tables(key)[name].path
     read = sources.read_csv(path).set_index("row")
     assert list(frame.index) == list(read.index)
     for at, column in enumerate(columns):
@@ -47,10 +47,8 @@ def test_printed_cells_are_those_of_the_document(redrawn, key, name):
 
 @pytest.mark.parametrize(("key", "name"), PRINTED)
 def test_every_column_with_numbers_is_shown(key, name):
-    fields = sources.tables(key)[name]["schema"]["fields"]
-    assert {each["name"] for each in fields if each.get("quantities")} <= {
-        *charts.headings(key, name)
-    }
+    columns = sources.tables(key)[name].number_columns
+    assert {column.name for column in columns} <= {*charts.headings(key, name)}
 
 
 @pytest.mark.parametrize(("key", "name"), PRINTED)

@@ -165,11 +165,11 @@ const smallbertPage = (root, data, load) => {
     for (const name of NUMBERS) field[name].value = wishes[name] ?? "";
     for (const box of field.can) box.checked = wishes.can.includes(box.value);
     field.released.checked = wishes.released;
-    const folded = (name) =>
+    const isFolded = (name) =>
       field[name] instanceof RadioNodeList || field[name]?.closest("details");
-    const changed = (name) => String(wishes[name]) !== String(opens[name]);
-    const seldom = Object.keys(wishes).filter(folded);
-    form.querySelector("details").open ||= seldom.some(changed);
+    const differs = (name) => String(wishes[name]) !== String(opens[name]);
+    const seldom = Object.keys(wishes).filter(isFolded);
+    form.querySelector("details").open ||= seldom.some(differs);
   }
 
   // The length of a text where nobody says it.

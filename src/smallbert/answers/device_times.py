@@ -228,4 +228,4 @@ def _best_throughputs() -> dict[tuple, dict[str, tuple[str, float]]]:
 
 
 def _work_in_short(source: str) -> str:
-    return bibliography.short(sources.describe(source)["cites"])
+    return bibliography.short(sources.work(source).cites)

@@ -33,7 +33,7 @@ def needs_table() -> pd.DataFrame:
 
 
 def _models_of_work(key: str) -> str:
-    return f"all of {bibliography.short(sources.describe(key)['cites'])}" if key else "any"
+    return f"all of {bibliography.short(sources.work(key).cites)}" if key else "any"
 
 
 @cached

@@ -120,7 +120,7 @@ def _benchmark() -> str:
     """Return the source with scores of embeddings on each task of a benchmark."""
     for key in sources.keys():
         for table in sources.tables(key).values():
-            if any(each["name"] == "mteb_task" for each in table["schema"]["fields"]):
+            if "mteb_task" in table.column_names:
                 return key
     raise UserError("no source has scores of embeddings by task; bring its folder back")
 
@@ -155,7 +155,7 @@ def _of_few_examples(task: str) -> pd.DataFrame:
     if rows.empty:
         raise UserError(f"no source has scores of {of.name}; bring its folder back")
     key = rows["source"].iloc[0]
-    barred = {name: table.get("unusable", "") for name, table in sources.tables(key).items()}
+    barred = {name: table.unusable for name, table in sources.tables(key).items()}
     rows = rows[rows["unusable"].fillna("").eq("") | rows["unusable"].eq(rows["table"].map(barred))]
     models = data.values(key, "models", unfit=True).set_index("name")
     rows = rows[rows["model"].isin(models.index)].drop_duplicates("model").set_index("model")

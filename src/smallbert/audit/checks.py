@@ -27,7 +27,8 @@ from smallbert.audit.judge import (
     judge,
 )
 from smallbert.audit.numbers import MissingError, Numbers, Result
-from smallbert.data import sources, vocabulary
+from smallbert.data import schema, sources
+from smallbert.data.descriptors import Quantity
 from smallbert.errors import UserError
 
 
@@ -65,12 +66,13 @@ def all_checks(numbers: Numbers, work: str = "") -> list[Check]:
     reports = rules_of_copies.reported_first(numbers)
     for result in numbers.works.get(work, []) if work else numbers.values():
         stated = stated_quantity(result)
-        checks += [_stated(result, stated["derived"])] if "derived" in stated else []
+        if stated and stated.derived is not None:
+            checks.append(_stated(result, stated.derived))
         # a borrowed number is compared with its original alone, which other tables may repeat, too
         borrowed = rules_of_copies.is_borrowed(numbers, result)
         if result.id in shared and not borrowed:
-            why = stated.get("unshared", "")
-            checks.append(Check(result, "shared_number", {"missing": why} if why else {}))
+            reason = stated.unshared if stated else None
+            checks.append(Check(result, "shared_number", {"missing": reason} if reason else {}))
         elif result.id in reports and not borrowed:
             checks.append(Check(result, "repeated_report"))
         if borrowed:
@@ -80,17 +82,16 @@ def all_checks(numbers: Numbers, work: str = "") -> list[Check]:
     return checks
 
 
-def stated_quantity(result: Result) -> dict:
+def stated_quantity(result: Result) -> Quantity | None:
     """Return what the descriptor says of a number's quantity; ``$column`` may be anything."""
     table = sources.tables(result.source).get(result.table)
-    for quantity in sources.quantities(table) if table else []:
-        if quantity.get("name") == result.quantity:
+    for quantity in table.quantities if table else []:
+        if quantity.name == result.quantity:
             return quantity
-        asked = (quantity.get("metric", ""), quantity.get("task", ""))
-        pairs = zip(asked, (result.metric, result.task), strict=True)
-        if "name" not in quantity and all(a == b or a.startswith("$") for a, b in pairs):
+        pairs = [(quantity.metric, result.metric), (quantity.task or "", result.task)]
+        if quantity.name is None and all(a == b or a.startswith("$") for a, b in pairs):
             return quantity
-    return {}
+    return None
 
 
 def _stated(result: Result, stated: str | dict) -> Check:
@@ -113,8 +114,7 @@ def _stated(result: Result, stated: str | dict) -> Check:
         if keyword and needed not in inputs:
             raise UserError(f"{quantity_place}: {name} needs {needed}")
     if either and not {*either, "missing"} & {*inputs}:
-        settings = vocabulary.settings("rule")
-        asked = " or ".join(f"{one} ({settings[one]['meaning']})" for one in either)
+        asked = " or ".join(f"{each} ({schema.meaning(each, 'rule')})" for each in either)
         raise UserError(f"{quantity_place}: {name} needs {asked}")
     return Check(result, name, inputs)
 
@@ -179,7 +179,8 @@ def _outcome(check: Check, numbers: Numbers) -> Outcome:
 def _judged_by(result: Result, recomputed: Interval) -> Outcome:
     # a reading has no last digit that could be cut off
     unit = None if result.origin == "digitised" else 2 * result.half_width
-    cuts = sources.tables(result.source).get(result.table, {}).get("cuts_digits", False)
+    table = sources.tables(result.source).get(result.table)
+    cuts = table is not None and table.cuts_digits
     verdict = judge(result.interval, recomputed, unit=unit, cuts=cuts)
     return Outcome(**verdict._asdict(), recomputed=recomputed.value)
 

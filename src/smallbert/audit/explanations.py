@@ -73,8 +73,8 @@ def _copies(work: str) -> list[Fault]:
         path = sources.path_of(source, name)
         record = list(sources.cells_of(source, name)).index(row) + 1
         question = (
-            f"{copy['equal']} of {copy['both']} scores of this row equal those of {copy['model']} in "
-            f"{copy['like']}: borrowed? If so, write in the columns measured_by borrowed and "
+            f"{copy['equal']} of {copy['both']} scores of this row equal those of {copy['model']} "
+            f"in {copy['like']}: borrowed? If so, write in the columns measured_by borrowed and "
             f"original {copy['original'] or copy['like']}; if not, explain it in "
             f"{survey.file_of('audit_notes', source)}: the line {row_place}/{COPY} and why"
         )

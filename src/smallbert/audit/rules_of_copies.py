@@ -56,10 +56,10 @@ def repeated_report(numbers: Numbers, result: Result) -> Interval:
 def sharing() -> tuple[str, ...]:
     """Return the tables that share models with others, the lowest ``precedence`` first."""
     ranked = [
-        (resource["precedence"], f"{key}/{name}")
+        (table.precedence, f"{key}/{name}")
         for key in sources.keys()
-        for name, resource in sources.tables(key).items()
-        if "precedence" in resource
+        for name, table in sources.tables(key).items()
+        if table.precedence is not None
     ]
     return tuple(place for _, place in sorted(ranked))
 
@@ -165,8 +165,8 @@ def published_behind(result: Result) -> str:
 
     That table names the table of the figure by ``behind``, and a point in its column ``reads``.
     """
-    for name, resource in sources.tables(result.source).items():
-        if resource.get("behind") == result.table:
+    for name, table in sources.tables(result.source).items():
+        if table.behind == result.table:
             for row, cells in sources.cells_of(result.source, name).items():
                 if cells["reads"] == result.row:
                     return f"{result.source}/{name}/{row}/{result.quantity}"
@@ -226,7 +226,7 @@ def _since(source: str, original: str) -> int:
         return 2000 + int(arxiv[1])
     lender = original.partition("/")[0]
     key = lender if lender in sources.keys() else source
-    entry = bibliography.bibliography().entries[sources.describe(key)["cites"].split(",")[0]]
+    entry = bibliography.bibliography().entries[sources.work(key).cites.split(",")[0]]
     return int(entry.fields.get("year", 0))
 
 
@@ -259,7 +259,7 @@ def copied() -> pd.DataFrame:
     scores = scores.assign(task=scores["task"].replace(SAME_TASKS))
     scores = scores.assign(digits=np.log10(_values_possible(scores).clip(lower=1)))
     columns = scores.assign(place=scores["source"] + "/" + scores["table"] + ": " + scores["task"])
-    # in a column it is the rows of one model that differ, so a cell's fellow is of the same row name
+    # in a column it is the rows of one model that differ: a cell's fellow is of the same model
     columns["own"] = columns["source"] + "/" + columns["table"] + "/" + columns["model"]
     rows = _alike(scores, "task", "model")
     rows = rows[~(rows["place"].map(_in_16_bits) | rows["like"].map(_in_16_bits))]

@@ -137,14 +137,14 @@ def _explained_figure(figure) -> tuple[float, float, str, str]:
     labels = sources.cells_of(figure.source, figure.table)[figure.row]
     counts = {} if figure.unusable else counts_of(figure, labels)
     if counts:
-        if sources.tables(figure.source)[figure.table].get("cuts_digits"):
+        if sources.tables(figure.source)[figure.table].cuts_digits:
             counts |= _counts_cut_off(figure, counts)
         # softmax, norms and activations, which some papers count, are up to 2 % of a narrow shape
         close = 0.03 if figure.metric == "operations" else 0.01
         by_book_rule = counts.get(BOOK_RULE, float("nan"))
         ratio = by_book_rule / figure.value if figure.value else float("nan")
         return by_book_rule, ratio, *explain(figure.value, figure.half_width, counts, close)
-    why = figure.unusable or sources.describe(figure.source).get("uncounted")
+    why = figure.unusable or sources.work(figure.source).uncounted
     if not why and labels.get("architecture"):
         metric = vocabulary.names("metrics")[figure.metric]
         other = f"no rule of this book counts the {metric} from a shape"
@@ -204,7 +204,7 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
         base = sources.cells_of(figure.source, figure.table)[labels["baseline"]]["architecture"]
         out = ["word embeddings"] if figure.metric == "size-without-embeddings" else []
         return _of_share(shape, bits, cost.architecture(base), out)
-    tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].get("tokens")
+    tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].tokens
     given = {"tokens": int(tokens or TOKENS), "bits": float(labels.get("bits") or 32)}
     return COUNTS[figure.metric](shape, **given) if figure.metric in COUNTS else {}
 
@@ -317,7 +317,9 @@ def _of_memory(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float
 
 
 def _of_factor(shape: cost.Architecture, **_) -> dict[str, float]:
-    base_weights, weights = (cost.parameters(each) for each in (cost.architecture("bert-base"), shape))
+    base_weights, weights = (
+        cost.parameters(each) for each in (cost.architecture("bert-base"), shape)
+    )
     inside = cost.without_embeddings(base_weights) / cost.without_embeddings(weights)
     return {BOOK_RULE: base_weights.sum() / weights.sum(), "embeddings left out": inside}
 

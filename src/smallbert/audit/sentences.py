@@ -54,9 +54,7 @@ def document_label(file: str) -> str:
 @cached
 def _labels() -> dict[str, str]:
     """Return the ``short`` name of each document that has one, by its file."""
-    return {
-        sources.document_name(key): sources.document(key).get("short", "") for key in sources.keys()
-    }
+    return {sources.document_name(key): sources.work(key).document.short for key in sources.keys()}
 
 
 def described(lines: pd.DataFrame) -> pd.DataFrame:
@@ -136,9 +134,7 @@ def two_numbers(audit_line) -> tuple[str, str]:
     tell the two apart.
     """
     digits, scale, unit = written(audit_line.printed, audit_line.cell, audit_line.unit)
-    printed, recomputed = (
-        number / scale for number in (audit_line.printed, audit_line.recomputed)
-    )
+    printed, recomputed = (number / scale for number in (audit_line.printed, audit_line.recomputed))
     if math.isclose(printed, recomputed, abs_tol=NOISE):
         return f"{digits}{unit}", f"{digits}{unit}"
     integers, _, decimals = digits.lstrip("−").partition(".")

@@ -72,7 +72,9 @@ def halves_of_mnli(tidy: pd.DataFrame) -> Trapped:
         before = halves.get((source, name, base, metric), own).gap
         # exchanged halves turn the sign, which chance does, too, where the gap is near 0
         if own.gap * before < 0 and abs(own.gap - before) > TURNED:
-            words = f"matched less mismatched is {own.gap:.1f} here and {before:.1f} of its baseline"
+            words = (
+                f"matched less mismatched is {own.gap:.1f} here and {before:.1f} of its baseline"
+            )
             yield own.id, f"{words}: are the halves exchanged?"
 
 
@@ -171,7 +173,8 @@ def _meeting(base: Interval, bases: dict[str, Interval]) -> int:
 def _ruled(id: str, tidy: pd.DataFrame) -> bool:
     """Tell whether the descriptor has a rule that recomputes a number."""
     (result,) = Numbers(tidy[tidy["id"] == id]).values()
-    return "derived" in stated_quantity(result)
+    stated = stated_quantity(result)
+    return stated is not None and stated.derived is not None
 
 
 def megabytes_of_parameters(tidy: pd.DataFrame) -> Trapped:
@@ -180,9 +183,9 @@ def megabytes_of_parameters(tidy: pd.DataFrame) -> Trapped:
         return
     key = tidy["source"].iloc[0]
     for name, numbers in tidy.groupby("table", sort=False):
-        for field in sources.quantified(sources.tables(key)[name]):
-            heading = " ".join([field.get("title", ""), *field.get("header", [])])
-            metrics = [quantity["metric"] for quantity in field["quantities"]]
+        for column in sources.tables(key)[name].number_columns:
+            heading = " ".join([column.title, *(column.header or [])])
+            metrics = [quantity.metric for quantity in column.quantities]
             ids = numbers[numbers["metric"].isin(metrics)]["id"]
             if len(ids) and re.search(SIZE_UNITS, heading.lower()):
                 words = f"the heading {heading!r} names parameters and megabytes"

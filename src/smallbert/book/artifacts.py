@@ -247,7 +247,7 @@ def _amount(row: dict) -> str:
 
 def _work(row: dict) -> str:
     """Return the work that reports a number, or those whose numbers its table has."""
-    own = sources.tables(row["source"])[row["table"]].get("cites", "")
+    own = sources.tables(row["source"])[row["table"]].cites
     return ", ".join(map(bibliography.short, filter(None, own.split(",")))) or bibliography.label(
         row["source"]
     )

@@ -127,11 +127,11 @@ def faults(*sources: str) -> list:
     What rests on several works, as errata do, is checked with all of them alone.
     """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
-    from smallbert.data import check, rules
+    from smallbert.data import check, rules_across_works
 
     found = check.faults(*sources)
     if sources and not found:
-        found = [each for each in rules.names_across() if _is_of(each, sources)]
+        found = [each for each in rules_across_works.names_across() if _is_of(each, sources)]
     found = found or claims.faults_of_claims(*sources)
     return found or ([] if sources else claims.faults_of_errata())
 

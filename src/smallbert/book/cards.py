@@ -84,7 +84,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     scored = tidy["metric"].isin(vocabulary.scores())
     tidy = tidy.join(compare.intervals(tidy[scored].assign(score=tidy["value"])))
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
-        works = sources.tables(key)[name].get("cites", sources.describe(key)["cites"])
+        works = sources.tables(key)[name].cites or sources.work(key).cites
         cells = sources.printed_cells(key, name)
         columns = sources.columns_of(key, name)
         mends = sources.corrections(key, name).set_index(["row", "column"]).to_dict("index")
@@ -198,7 +198,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
     """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
     for (key, name), own in tables:
-        title = f"{sources.tables(key)[name]['title']} ({bibliography.label(key)}): its numbers"
+        title = f"{sources.tables(key)[name].title} ({bibliography.label(key)}): its numbers"
         page = {"title": title, "text": _article(key, name, list(own))}
         path = (folder / addresses.cards_page(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -242,10 +242,10 @@ ALL = "all"
 
 def _article(key: str, name: str, own: list[dict]) -> str:
     """Return the text of the page of a table."""
-    resource, work = sources.tables(key)[name], escape(bibliography.title(key))
+    table, work = sources.tables(key)[name], escape(bibliography.title(key))
     parts = [
-        f"<section><h1>{escape(resource['title'])}</h1>"
-        f"<p>{work}; {escape(sources.locator(key, resource))}. {len(own)} numbers, each with its "
+        f"<section><h1>{escape(table.title)}</h1>"
+        f"<p>{work}; {escape(sources.locator(table))}. {len(own)} numbers, each with its "
         'card; <a href="../book/works.html">other tables</a>. '
         f"{escape(sources.retraction(key))}</p>"
     ]

@@ -165,7 +165,7 @@ def _sentence(line, rows: pd.DataFrame) -> str:
         if technique != "none" and len(others):
             words += f", compared with {text(others.mode()[0])}"
     if line.released_by:
-        authors = bibliography.short(sources.describe(line.released_by)["cites"].split(",")[0])
+        authors = bibliography.short(sources.work(line.released_by).cites.split(",")[0])
         words += f"; released by {{ref}}`{authors} <{line.released_by}>`"
     return f"{words}."
 
@@ -361,6 +361,7 @@ def _speed(line, printed: pd.DataFrame) -> str:
 
 def _input(row) -> str:
     """Return tokens and batch at which a number was measured, as far as its table has them."""
-    known = sources.tables(row.source)[row.table] | sources.cells_of(row.source, row.table)[row.row]
+    cells = sources.cells_of(row.source, row.table)[row.row]
+    known = {"tokens": sources.tables(row.source)[row.table].tokens} | cells
     said = {"tokens": "{} tokens", "batch": "batch of {}"}
     return ", ".join(words.format(known[each]) for each, words in said.items() if known.get(each))

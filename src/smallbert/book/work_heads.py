@@ -91,7 +91,7 @@ def head(key: str) -> str:
 
     What is not known is left out.
     """
-    anchor = citation.anchor(sources.describe(key)["cites"])
+    anchor = citation.anchor(sources.work(key).cites)
     entry = f'<button type="button" class="sb-cite" data-work="{anchor}">BibTeX</button>'
     known = [f"{name}: {escape(text)}" for name, text in trust(key).items() if text]
     lines = [[_paper(key), _code(key), entry, _weights(key)], [_models(key)], known]
@@ -104,7 +104,7 @@ def papers(key: str) -> dict[str, str]:
 
     A work that is itself a repository, or no more than slides, has none.
     """
-    fields = bibliography.bibliography().entries[sources.describe(key)["cites"]].fields
+    fields = bibliography.bibliography().entries[sources.work(key).cites].fields
     found = {}
     if "doi" in fields:
         found["DOI"] = DOIS + fields["doi"]
@@ -126,11 +126,11 @@ def repository(key: str) -> tuple[str, str]:
 
     Of a work that was read in a document, it is the one that its entry names.
     """
-    named = sources.document(key)
-    if "repository" in named:
-        place, commit = named["repository"], named["commit"]
+    document = sources.work(key).document
+    if document.repository:
+        place, commit = document.repository, document.commit
         return f"{place} at {commit[:7]}", f"{sources.GITHUB}/{place}/tree/{commit}"
-    fields = bibliography.bibliography().entries[sources.describe(key)["cites"]].fields
+    fields = bibliography.bibliography().entries[sources.work(key).cites].fields
     url = fields.get("url", "")
     if not url.startswith(f"{sources.GITHUB}/"):
         return "", ""

@@ -13,6 +13,7 @@ from smallbert import audit, data
 from smallbert.charts.tables import table
 from smallbert.compare.comparability import numbers_in_words
 from smallbert.data import sources
+from smallbert.data.descriptors import Column
 
 
 def printed_table(
@@ -45,14 +46,14 @@ def printed_table(
     fold : str
         What the line says that the reader opens to see the table; without it, it is open.
     """
-    resource = sources.tables(key)[name]
-    how, header = resource.get(shown, {}), headings(key, name, shown=shown)
+    described = sources.tables(key)[name]
+    how, header = described.shown.get(shown, {}), headings(key, name, shown=shown)
     whole = sources.table_of(key, name)
     cells = whole if cells is None else cells
     misprinted = set(whole.columns[(whole != cells).any()])  # empty where cells span rows
     for column, allowed in (rows or {}).items():
         cells = cells[cells[column].isin(allowed)]
-    barred = {} if "unusable" in resource else sources.unusable(key, name)
+    barred = {} if described.unusable else sources.unusable(key, name)
     firsts = {row: (row, column) for row, column in reversed(barred) if column in header}
     struck = {at: f"struck out, not used in comparisons: {barred[at]}" for at in firsts.values()}
     notes = [
@@ -83,9 +84,9 @@ def printed_table(
 
 def headings(key: str, name: str, *, shown: str = "shown") -> dict[str, tuple | str]:
     """Return the columns shown, each with its header rows (a text where there is one row)."""
-    resource = sources.tables(key)[name]
-    how = resource.get(shown, {})
-    known = {each["name"]: _heading(each) for each in sources.fields(resource, printed=True)}
+    described = sources.tables(key)[name]
+    how = described.shown.get(shown, {})
+    known = {column.name: _heading(column) for column in described.printed_columns}
     names = how.get("columns", list(known))
     known |= how.get("header", {})
     depth = max(len(known[each]) for each in names)
@@ -102,19 +103,19 @@ def correction_notes(key: str, name: str) -> dict[tuple[str, str], str]:
     }
 
 
-def _heading(field: dict) -> list[str]:
+def _heading(column: Column) -> list[str]:
     """Return the header rows of a column; one that is printed within another has a title of ours.
 
     Examples
     --------
-    >>> _heading({"name": "rte_sd", "title": "RTE sd", "header": []})
+    >>> _heading(Column(name="rte_sd", title="RTE sd", header=[]))
     ['[RTE sd]']
-    >>> _heading({"name": "size_x", "title": "Size (MB) [compression]", "header": []})
+    >>> _heading(Column(name="size_x", title="Size (MB) [compression]", header=[]))
     ['Size (MB) [compression]']
     """
-    title = field.get("title", "")
+    title = column.title
     ours = title if title.endswith("]") else f"[{title}]"  # a bracket says which of a column's
-    return field.get("header", [field["name"]]) or [ours]
+    return [column.name] if column.header is None else column.header or [ours]
 
 
 def _plain(cell: str) -> str:

@@ -105,7 +105,7 @@ def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     if not isinstance(caption, str) or not caption:
         caption = row.get("caption", "").format(**(caption or {}))
     if row["source"] in sources.keys():
-        key = sources.describe(row["source"])["cites"]
+        key = sources.work(row["source"]).cites
         named = row["document"] if sources.is_repository(row["document"]) else ""  # no file's name
         place = ", ".join(filter(None, (named, row["place"]))) or row["document"]
         credit = [{"key": key, "name": bibliography.short(key), "place": place}]

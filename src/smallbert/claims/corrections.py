@@ -4,6 +4,7 @@ import pandas as pd
 
 from smallbert import audit
 from smallbert.data import sources
+from smallbert.data.descriptors import Table
 
 
 def corrected_cells(*keys: str) -> pd.DataFrame:
@@ -34,7 +35,7 @@ def correction_table(*, corrected: bool = True) -> pd.DataFrame:
         {
             "Work": rows["source"],
             "Why": rows["reason"].str.capitalize() + ". " + rows["evidence"].map(audit.as_sentence),
-            "Table": [table["title"] for table in tables],
+            "Table": [table.title for table in tables],
             "Column": list(map(column_title, tables, rows["column"])),
             "Cells": rows["row"].map(len),
             "Printed": rows["printed"],
@@ -47,7 +48,7 @@ def correction_table(*, corrected: bool = True) -> pd.DataFrame:
     return frame.reset_index(drop=True)
 
 
-def column_title(table: dict, column: str) -> str:
+def column_title(table: Table, column: str) -> str:
     """Return what a source calls a column of a table; one of our own by its name."""
-    titles = {field["name"]: field.get("title", "") for field in table["schema"]["fields"]}
+    titles = {each.name: each.title for each in table.columns}
     return titles[column] or column.replace("_", " ")

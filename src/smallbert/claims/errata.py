@@ -125,8 +125,8 @@ def _corrections() -> Iterator[Erratum]:
 def _misprint(key: str, cell, row: pd.Series) -> Erratum:
     """Return the finding on a corrected cell, a named tuple of `corrected_cells` with its line."""
     table = sources.tables(key)[cell.table]
-    name = row.get("name") or row[sources.fields(table, printed=True)[0]["name"]]
-    numbers = [field["name"] for field in sources.quantified(table)]
+    name = row.get("name") or row[table.printed_columns[0].name]
+    numbers = [column.name for column in table.number_columns]
     # X for x changes no number although it is in a column of numbers
     is_number = cell.column in numbers and cell.printed.lower() != cell.corrected.lower()
     return Erratum(
@@ -157,7 +157,7 @@ def _left_empty(key: str, group: pd.DataFrame) -> Erratum:
         line="+".join(dict.fromkeys(group["line"])),
         kind="ambiguity",
         severity=COSMETIC,
-        statement=f"{table['title']}: {count} empty ({columns}), {any_cell['reason']}. "
+        statement=f"{table.title}: {count} empty ({columns}), {any_cell['reason']}. "
         f"{audit.as_sentence(any_cell['evidence'])}",
         evidence=" ".join(group["id"]),
         action="corrected",
@@ -264,7 +264,7 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
 
 def _describes_a_figure(key: str) -> bool:
     """Tell whether a work's document describes a figure, whose points somebody read."""
-    return any(resource["origin"] == "digitised" for resource in sources.tables(key).values())
+    return any(table.origin == "digitised" for table in sources.tables(key).values())
 
 
 def errata_table(findings: pd.DataFrame) -> pd.DataFrame:
@@ -294,6 +294,6 @@ def errata_table(findings: pd.DataFrame) -> pd.DataFrame:
 
 def _credited(key: str) -> str:
     """Return whom a finding is about: a work's authors, or a document that names none."""
-    work = sources.describe(key)
-    authors = bibliography.bibliography().entries[work["cites"]].persons.get("author")
-    return bibliography.short(work["cites"]) if authors else work["document"]["short"]
+    work = sources.work(key)
+    authors = bibliography.bibliography().entries[work.cites].persons.get("author")
+    return bibliography.short(work.cites) if authors else work.document.short

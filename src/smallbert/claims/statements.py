@@ -16,9 +16,8 @@ def stated_facts(key: str) -> Iterator[tuple[str, int, dict]]:
 
     ``claims`` names what tests the statement, joined by ``+``; ``untested`` says why nothing does.
     """
-    for name, resource in sources.tables(key).items():
-        columns = {field["name"] for field in resource["schema"]["fields"]}
-        if {"line", "statement"} <= columns and resource["origin"] == "printed":
+    for name, table in sources.tables(key).items():
+        if {"line", "statement"} <= {*table.column_names} and table.origin == "printed":
             for number, row in enumerate(sources.cells_of(key, name).values(), start=1):
                 yield name, number, row
 

@@ -68,8 +68,8 @@ def _place_in_words(claim: Claim) -> str:
     if not claim.document:
         return "this book"
     many = "lines" if "+" in claim.line else "line"
-    work = bibliography.short(sources.describe(claim.source)["cites"])
-    document = sources.document(claim.source).get("short") or claim.document
+    work = bibliography.short(sources.work(claim.source).cites)
+    document = sources.work(claim.source).document.short or claim.document
     return f"{work}, {document}, {many} {claim.line.replace('+', ', ')}"
 
 

@@ -48,7 +48,7 @@ def _rows_of_others() -> set[str]:
 @cached
 def laboratory_of(work: str) -> str:
     """Return who measured the numbers of a work; a work that is not in the book is its own."""
-    return sources.describe(work)["laboratory"] if work in sources.keys() else work
+    return sources.work(work).laboratory if work in sources.keys() else work
 
 
 @cached

@@ -158,7 +158,7 @@ def _first_values(rows: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
 def _with_names(lines: pd.DataFrame) -> pd.DataFrame:
     """Add ids, keys, work and year to lines of `models_of_works`, before all other columns."""
-    cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
+    cited = lines["source"].map(lambda key: sources.work(key).cites)
     keys = lines["model"].map(sources.survey_models()["id"])
     entries = bibliography.bibliography().entries
     lines = lines.assign(

@@ -58,13 +58,13 @@ def _reports_of_papers() -> pd.DataFrame:
         of_authors["measured_by"].eq("authors") & of_authors["metric"].ne(UNNAMED_METRIC)
     ]
     places = zip(of_authors["source"], of_authors["table"], strict=True)
-    works = [sources.tables(key)[name].get("cites", _paper_of_source(key)) for key, name in places]
+    works = [sources.tables(key)[name].cites or _paper_of_source(key) for key, name in places]
     of_authors = of_authors.assign(work=works)
     return of_authors.drop_duplicates([*QUANTITY, "work"])
 
 
 def _paper_of_source(key: str) -> str:
-    return sources.describe(key)["cites"]
+    return sources.work(key).cites
 
 
 def _task_of_report(report) -> str:

@@ -403,8 +403,8 @@ def _costed_row(
         base=vocabulary.names("architectures").get(base, ""),
         bits=bits and float(bits),
         embedding_bits=float(cells.get("embedding_bits") or 0) or None,
-        tokens=int(cells.get("tokens") or table.get("tokens", 0)),
-        removed=table.get("removed", False),
+        tokens=int(cells.get("tokens") or table.tokens or 0),
+        removed=table.removed,
     )
 
 
@@ -457,7 +457,7 @@ def speedups_by_baseline(tidy: pd.DataFrame) -> pd.DataFrame:
     for row in rows.itertuples():
         cells, tables = sources.cells_of(row.source, row.table), sources.tables(row.source)
         baseline = cells.get(cells[row.row].get("baseline"), {})
-        stated.append(baseline.get("name") or tables[row.table].get("against", ""))
+        stated.append(baseline.get("name") or tables[row.table].against)
     stated = pd.Series(stated, rows.index, dtype=object)
     models = rows["baseline"].map(by_id["model"]).fillna(stated)
     not_of_row = models.ne(stated.map(sources.readable)) & stated.ne("")

@@ -63,7 +63,7 @@ def times_source() -> str:
     """Return the key of the source with the times of all shapes that this book measured itself."""
     for key in sources.keys():
         tables = sources.tables(key)
-        if "models" in tables and tables.get("times", {}).get("origin") == "measured":
+        if "models" in tables and "times" in tables and tables["times"].origin == "measured":
             return key
     raise UserError("no source has tables models and measured times; bring its folder back")
 
