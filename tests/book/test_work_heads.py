@@ -77,10 +77,10 @@ def test_what_the_numbers_stand_on_is_that_of_the_tables(key, name, words):
 
 
 def test_the_models_of_a_work_are_lit_on_their_dots_and_a_page_grows_by_less_than_4_kilobytes():
-    drawing, places = model_heads.drawn()
+    drawing, places = model_heads.chart_of_all_models()
     dots, shown = marks(drawing), 0
     for key in work_heads.works():
-        html = work_heads.chart(key)
+        html = work_heads.chart_of_work(key)
         lit = circles(html)
         own = [name for name in work_heads.models(key) if (name, 32) in places]
         assert len(lit) == len(own), key

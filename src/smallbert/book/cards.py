@@ -49,7 +49,7 @@ class Fact(NamedTuple):
     address: str = ""
 
 
-def card(id: str) -> dict:
+def card_of_number(id: str) -> dict:
     """Return the card of one number; its charts are those of the site as built last, if any."""
     key = id.partition("/")[0]
     known = list(data.results(*[key] if key in sources.keys() else [])["id"])
@@ -96,7 +96,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
             own["cell"] = cells[row["row"]][column]
             own["cites"] = works.split(",")
             own["correction"] = mends.get((row["row"], column))
-            by_id[row["id"]] = own | {"cite": citation.number(own)}
+            by_id[row["id"]] = own | {"cite": citation.citation_of_number(own)}
     return by_id
 
 
@@ -194,8 +194,8 @@ def _counted(card: dict) -> str:
     return amount(of[card["metric"].replace("size", "megabytes")] / unit, name) if known else ""
 
 
-def write(folder: Path, by_id: dict[str, dict]) -> None:
-    """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
+def write_articles(folder: Path, by_id: dict[str, dict]) -> None:
+    """Write title and text of the page of each table, from its cards, as JSON for `write_pages`."""
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
     for (key, name), own in tables:
         title = f"{sources.tables(key)[name].title} ({bibliography.label(key)}): its numbers"
@@ -205,8 +205,8 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
         path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
 
 
-def frame(site: Path, folder: Path) -> None:
-    """Write the pages of all tables into a site, from what `write` left in a folder."""
+def write_pages(site: Path, folder: Path) -> None:
+    """Write the pages of all tables into a site, from what `write_articles` left in a folder."""
     whole = (site / f"{LIST}.html").read_text(encoding="utf-8")
     for path in folder.rglob("*.json"):
         title, text = json.loads(path.read_text(encoding="utf-8")).values()
@@ -217,8 +217,8 @@ def frame(site: Path, folder: Path) -> None:
         for name, words in (said | {'property="og:title"': title}).items():
             page = _put(page, f'<meta {name} content="', escape(words), '" />')
         place = path.relative_to(folder).with_suffix(".html").as_posix()
-        if here := citation.address(f"{LIST}.html"):
-            page = page.replace(here, citation.address(place))
+        if here := citation.site_address(f"{LIST}.html"):
+            page = page.replace(here, citation.site_address(place))
         target = site / place
         target.write_text(page, encoding="utf-8")
 

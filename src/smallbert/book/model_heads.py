@@ -27,7 +27,7 @@ BEWARE = "beware of that score"
 SPACE = "\N{NO-BREAK SPACE}"
 """Between a number and its unit."""
 
-CHART = "_static/model_scores.svg"
+CHART_PLACE = "_static/model_scores.svg"
 """The chart that all pages share, as their place in the site names it; each lights its own mark."""
 
 HEIGHT = 2.2
@@ -48,12 +48,12 @@ PLAIN |= {"grid.alpha": 0.3, "svg.fonttype": "path"}  # as letters it would have
 """How the shared chart differs from the book's others, which take their colors from the page."""
 
 
-def files() -> dict[str, str]:
+def shared_files() -> dict[str, str]:
     """Return the chart that the pages share, by its place in the book."""
-    return {CHART: drawn()[0]}
+    return {CHART_PLACE: chart_of_all_models()[0]}
 
 
-def numbers(name: str) -> str:
+def opening_paragraph(name: str) -> str:
     """Return a paragraph with a model's score, weights, size and time, and what may be as good.
 
     They are those of the table of answers, on its first task on which the model has a score. Of a
@@ -174,12 +174,12 @@ def _named(line: Candidate, task: str) -> str:
     return f'<a href="{escape(address)}">{escape(line.model)}</a> ({told})'
 
 
-def chart(name: str) -> str:
+def chart_of_model(name: str) -> str:
     """Return the chart of all models by MNLI score and size with this one lit, as HTML.
 
     A model without that score or a size has none.
     """
-    _, places = drawn()
+    _, places = chart_of_all_models()
     if (name, 32) not in places:
         return ""
     known, eight = {(each.of, each.bits): each for each in answers.all_candidates()}, (name, 8)
@@ -194,7 +194,7 @@ def chart(name: str) -> str:
     return (
         f'<div class="sb-picture"><svg class="sb-lit" viewBox="0 0 {width:g} {height:g}" '
         f'role="img" aria-label="{escape(name)} among all models by MNLI score and size: {told}">'
-        f'<image href="../{CHART}" width="{width:g}" height="{height:g}"/>{marks}'
+        f'<image href="../{CHART_PLACE}" width="{width:g}" height="{height:g}"/>{marks}'
         f'<text x="{at:.1f}" y="{y - 8:.1f}" font-size="{LETTER}">{escape(name)}</text></svg></div>'
         '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
         "mostly estimated; in violet, this model.</p>"
@@ -202,7 +202,7 @@ def chart(name: str) -> str:
 
 
 @cached
-def drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
+def chart_of_all_models() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
     """Return the chart of all models as SVG, and where each is on it [points from its corner].
 
     Those that score less than any model with a page are left out.

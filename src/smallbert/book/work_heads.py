@@ -64,7 +64,7 @@ def headed(page: nbformat.NotebookNode, key: str) -> nbformat.NotebookNode:
     prose = [cell for cell in page.cells if cell.cell_type == "markdown"]
     titled = next(cell for cell in prose if TITLE.search(cell.source))
     titled.source = TITLE.sub(lambda title: f"{title[0]}\n\n{head(key)}", titled.source, count=1)
-    if drawn := chart(key):
+    if drawn := chart_of_work(key):
         _put(page.cells, f"## Among all models\n\n{drawn}\n\n")
     return page
 
@@ -91,7 +91,7 @@ def head(key: str) -> str:
 
     What is not known is left out.
     """
-    anchor = citation.anchor(sources.work(key).cites)
+    anchor = citation.anchor_of_work(sources.work(key).cites)
     entry = f'<button type="button" class="sb-cite" data-work="{anchor}">BibTeX</button>'
     known = [f"{name}: {escape(text)}" for name, text in trust(key).items() if text]
     lines = [[_paper(key), _code(key), entry, _weights(key)], [_models(key)], known]
@@ -121,7 +121,7 @@ def _paper(key: str) -> str:
     return f"Paper: {', '.join(_link(*each) for each in found.items())}" if found else ""
 
 
-def repository(key: str) -> tuple[str, str]:
+def repository_of_work(key: str) -> tuple[str, str]:
     """Return name and address of a work's repository, at the commit read; none known is empty.
 
     Of a work that was read in a document, it is the one that its entry names.
@@ -139,7 +139,7 @@ def repository(key: str) -> tuple[str, str]:
 
 def _code(key: str) -> str:
     """Return the link to the code of a paper, or to the repository that is the work."""
-    name, address = repository(key)
+    name, address = repository_of_work(key)
     kind = "Code" if papers(key) else "Repository"
     return f"{kind}: {_link(name, address)}" if name else ""
 
@@ -256,13 +256,13 @@ def _baselines(key: str) -> str:
     return f"{words}; some borrowed{of}" if lent.any() else words
 
 
-def chart(key: str) -> str:
+def chart_of_work(key: str) -> str:
     """Return the chart of all models by MNLI score and size with a work's own lit, as HTML.
 
     A work without a model in it has none. The names of the first few are there, the others' are
     shown by a pointer.
     """
-    _, places = model_heads.drawn()
+    _, places = model_heads.chart_of_all_models()
     lines = {each.of: each for each in answers.all_candidates() if each.bits == 32}
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
@@ -282,7 +282,7 @@ def chart(key: str) -> str:
     return (
         f'<div class="sb-picture"><svg class="sb-lit" viewBox="0 0 {width:g} {height:g}" '
         f'role="img" aria-label="Models of {label} among all by MNLI score and size: '
-        f'{escape(", ".join([*lit][:NAMED]))}"><image href="../{model_heads.CHART}" '
+        f'{escape(", ".join([*lit][:NAMED]))}"><image href="../{model_heads.CHART_PLACE}" '
         f'width="{width:g}" height="{height:g}"/>{marks}{names}</svg></div>'
         '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
         f"mostly estimated; in color, those that {label} reports.</p>"
