@@ -117,8 +117,8 @@ def test_its_cells_are_read_once_somebody_says_what_they_hold(case, answers, num
         assert numbers in "".join(map(str, found))
         return
     assert not [each for each in found if isinstance(each, Fault)]
-    own = {each["id"].split("/", 2)[2]: each for each in found}
-    assert {id: (own[id]["value"], own[id]["printed"]) for id in numbers} == numbers
+    own = {each.id.split("/", 2)[2]: each for each in found}
+    assert {id: (own[id].value, own[id].printed) for id in numbers} == numbers
     if answers is SPREAD:
-        deviations = {own[f"bert-base/{task}-accuracy"]["sd"] for task in ("sst-2", "rte", "qnli")}
+        deviations = {own[f"bert-base/{task}-accuracy"].sd for task in ("sst-2", "rte", "qnli")}
         assert deviations == {0.2, 0.5, 0.3}
