@@ -26,11 +26,11 @@ from smallbert.book import (
     execute,
     feed,
     markdown,
-    model_heads,
     model_pages,
     notebook_page,
     notebooks,
     page_parts,
+    score_chart,
     work_heads,
 )
 from smallbert.errors import UserError
@@ -61,7 +61,7 @@ def stage(failures: Sequence[str] = ()) -> None:
     wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
-    made = page_parts.pages_from_data(about) | model_pages.files() | model_heads.shared_files()
+    made = page_parts.pages_from_data(about) | model_pages.files() | score_chart.shared_files()
     made |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
     wanted |= {place: text.encode() for place, text in made.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
