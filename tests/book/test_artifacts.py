@@ -60,7 +60,7 @@ def test_marks_and_cells_lead_to_cards_from_page_and_file_and_say_model_score_an
     assert f'<a class="sb-mark" href="../{CARD}"><title>{told}</title><use />' in page
     model, score, work = told.split("\n")
     assert (model, work) == ("BERT-base", "Zhao et al.")
-    half = cards.card_of_number(ID)["half"]  # of the deck's line 13
+    half = cards.card_of_number(ID).half_interval  # of the deck's line 13
     assert score == f"84.0 ± {half:.1f} %, MNLI matched accuracy, test"
     artifacts.write_downloads(CHART, drawn, tmp_path)
     assert f'href="../../{CARD}"' in (tmp_path / "data/charts/a-chart.svg").read_text()

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import data
-from smallbert.book import cards, citation
+from smallbert.book import card_pages, cards, citation
 from smallbert.errors import UsageError
 
 PRINTED = "zhao2019extreme/table3/dualtrain-192/mrpc-f1"
@@ -123,10 +123,10 @@ def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_p
     whole += '<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(whole)
-    cards.write_articles(
+    card_pages.write_articles(
         tmp_path / "cards", {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)}
     )
-    cards.write_pages(tmp_path, tmp_path / "cards")
+    card_pages.write_pages(tmp_path, tmp_path / "cards")
     pages = sorted(path.name for path in tmp_path.glob("numbers/*"))
     assert pages == ["index.html", "wu2022xtc-points.html", "zhao2019extreme-table3.html"]
     page = (tmp_path / "numbers" / "zhao2019extreme-table3.html").read_text()

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from smallbert import answers, compare
-from smallbert.book import model_heads
+from smallbert.book import model_heads, score_chart
 from smallbert.data import vocabulary
 
 from ..answers import handmade
+from .test_score_chart import circles, marks
 
 OWN = {"size": 400, "ms": 100, "score": 84, "half": 1, "ceiling": 85}
 
@@ -124,42 +125,19 @@ def test_score_and_size_are_those_of_all_models(paged):
     assert seen > 40
 
 
-@pytest.fixture(scope="module")
-def drawing():
-    [(place, text)] = model_heads.shared_files().items()
-    assert place == "_static/model_scores.svg"
-    return text
-
-
-def marks(svg: str) -> list[tuple[float, float]]:
-    """Return where a drawing has ticks, dots and rings."""
-    found = re.findall(r'<use xlink:href="[^"]*" x="([\d.]+)" y="([\d.]+)"', svg)
-    return [(float(x), float(y)) for x, y in found]
-
-
-def circles(html: str) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in re.findall(r'cx="([\d.]+)" cy="([\d.]+)"', html)]
-
-
-def test_a_models_marks_lie_on_its_dot_and_its_ring(drawing):
+def test_a_models_marks_lie_on_its_dot_and_its_ring():
     """In 32 bits MiniLM has 127 MB, between the ticks of 100 and 200 MB; in 8 bits a quarter."""
+    drawing = score_chart.chart_of_all_models().drawing
     lit = circles(model_heads.chart_of_model("MiniLM, 12 layers of 384"))
     assert len(lit) == 2
     for x, y in lit:
         assert min(math.dist((x, y), each) for each in marks(drawing)) < 0.1
     bottom = max(y for _, y in marks(drawing))
     _, *ticks = sorted(x for x, y in marks(drawing) if y == bottom)  # the first is of the scores
-    at = dict(zip(model_heads.TICKS, ticks, strict=True))
+    at = dict(zip(score_chart.SIZE_TICKS, ticks, strict=True))
     share = math.log(127 / 100) / math.log(2)
     assert lit[0][0] == pytest.approx(at[100] + share * (at[200] - at[100]), abs=0.2)
     assert lit[1][0] == pytest.approx(lit[0][0] - 2 * (at[200] - at[100]), abs=0.2)
-
-
-def test_the_shared_chart_is_the_same_each_time_and_has_no_color_of_one_theme(drawing):
-    assert model_heads.chart_of_all_models.__wrapped__()[0] == drawing
-    assert "var(" not in drawing
-    colors = {*re.findall("#[0-9a-f]{6}(?=[;\"'])", drawing)}
-    assert colors == {model_heads.GREY, "#8a8f98"}
 
 
 def test_a_page_grows_by_less_than_3_kilobytes_and_its_chart_says_what_it_shows(paged):

@@ -125,9 +125,9 @@ def test_a_part_is_cited_as_the_library_cites_it_after_the_work_that_it_is_from(
     told = [button.get_attribute(f"data-{each}") for each in ("id", "title", "note")]
     if name.startswith("numbers/"):
         card = cards.card_of_number("zhao2019extreme/table3/teacher/mnli-m-accuracy")
-        works = ", ".join(map(bibliography.short, card["cites"]))
-        title = f"{card['amount']}, {card['what']}, of {card['model']}"
-        told = [card["id"], title, f"reported by {works}, {card['locator']}"]
+        works = ", ".join(map(bibliography.short, card.works))
+        title = f"{card.amount}, {card.what}, of {card.number.model}"
+        told = [card.number.id, title, f"reported by {works}, {card.number.locator}"]
     with page.expect_download() as saved:
         button.click()
     assert saved.value.suggested_filename == f"{told[0].replace('/', '-')}.bib"

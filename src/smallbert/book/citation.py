@@ -2,11 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterable
 
 import yaml
 
 from smallbert import paths
 from smallbert.data import addresses, bibliography
+from smallbert.data.results import Measurement
+from smallbert.data.wording import amount_of, measured
 from smallbert.memo import cached
 
 
@@ -16,14 +19,15 @@ def book() -> dict:
     return yaml.safe_load((paths.root() / "CITATION.cff").read_text(encoding="utf-8"))
 
 
-def citation_of_number(card: dict) -> str:
-    """Return how to cite a card's number: the work that reported it, and the book by its id."""
-    how = {"digitised": ", read by eye", "published": ", as published"}.get(card["origin"], "")
-    how += ", corrected by the book" if card["corrected"] else ""
-    works = " and ".join(bibliography.short(key) for key in card["cites"])
-    place = ", ".join(part for part in (works, card["locator"]) if part)
-    about = f"{card['amount']}, {card['what']}, {card['model']}: {place}{how}"
-    return f"{about}; Small BERT {book()['version']}, {card['id']}."
+def citation_of_number(number: Measurement, keys: Iterable[str]) -> str:
+    """Return how to cite a number: the works that report it, by key, and the book by its id."""
+    how = {"digitised": ", read by eye", "published": ", as published"}.get(number.origin, "")
+    how += ", corrected by the book" if number.corrected else ""
+    works = " and ".join(bibliography.short(key) for key in keys)
+    place = ", ".join(filter(None, [works, number.locator]))
+    row = number._asdict()
+    about = f"{amount_of(row)}, {measured(row)}, {number.model}: {place}{how}"
+    return f"{about}; Small BERT {book()['version']}, {number.id}."
 
 
 def bibtex_entry(id: str = "", title: str = "", note: str = "", place: str = "") -> str:

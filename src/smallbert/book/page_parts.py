@@ -5,7 +5,15 @@ import re
 import pandas as pd
 
 from smallbert import paths
-from smallbert.book import artifacts, cards, citation, data_files, terms, work_heads, works_page
+from smallbert.book import (
+    artifacts,
+    card_pages,
+    citation,
+    data_files,
+    terms,
+    work_heads,
+    works_page,
+)
 from smallbert.book.markdown import markdown_table
 from smallbert.charts.svg import LETTERS
 from smallbert.data import bibliography, coverage, sources, survey, vocabulary
@@ -17,7 +25,7 @@ DESCRIPTORS = (data_files.PACKAGE, VOCABULARY, "survey/datapackage.yaml")
 NAME_OF_PART = re.compile(r"\{\{ ([\w.-]+) \}\}")
 """Where a page names what is made from the data."""
 
-PLACES = {"_numbers.md": f"{cards.LIST}.md"}
+PLACES = {"_numbers.md": f"{card_pages.PAGE_ON_CARDS}.md"}
 """Where a page lies that is not below ``book``, by the name of its file there."""
 
 TYPES_IN_WORDS = {"integer": "a whole number", "number": "a number", "boolean": "True or False"}

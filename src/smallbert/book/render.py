@@ -19,17 +19,18 @@ import yaml
 from smallbert import paths
 from smallbert.book import (
     artifacts,
+    card_pages,
     cards,
     citation,
     data_files,
     execute,
     feed,
     markdown,
-    model_heads,
     model_pages,
     notebook_page,
     notebooks,
     page_parts,
+    score_chart,
     work_heads,
 )
 from smallbert.errors import UserError
@@ -60,7 +61,7 @@ def stage(failures: Sequence[str] = ()) -> None:
     wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
-    made = page_parts.pages_from_data(about) | model_pages.files() | model_heads.shared_files()
+    made = page_parts.pages_from_data(about) | model_pages.files() | score_chart.shared_files()
     made |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
     wanted |= {place: text.encode() for place, text in made.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
@@ -120,7 +121,7 @@ def offer() -> None:
     if not execute.is_current(folder, key):
         shutil.rmtree(folder, ignore_errors=True)
         data_files.write_data_files(folder / "site", lines)
-        cards.write_articles(folder / "cards", cards.cards(listing=lines))
+        card_pages.write_articles(folder / "cards", cards.cards(listing=lines))
         execute.leave_key(folder, key)
 
 
@@ -168,7 +169,7 @@ def finish() -> None:
     (fresh / "index.html").write_text(_home(fresh), encoding="utf-8")
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
     feed.write_feed(fresh)
-    cards.write_pages(fresh, offered / "cards")
+    card_pages.write_pages(fresh, offered / "cards")
 
 
 def _home(site: Path) -> str:

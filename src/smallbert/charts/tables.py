@@ -276,7 +276,8 @@ def _pieces(text: str, numbers: list[tuple[str, str]]) -> list[tuple[str, str]]:
     for printed, id in numbers:
         before, number, rest = rest.partition(printed)
         if not number:
-            return [(text, "")]
+            pieces, rest = [], text
+            break
         pieces += [(before, ""), (number, id)]
     return [(piece, id) for piece, id in [*pieces, (rest, "")] if piece]
 
