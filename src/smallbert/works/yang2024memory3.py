@@ -10,7 +10,7 @@ from smallbert.data import addresses, sources
 
 KEY = "yang2024memory3"
 X, Y = "parameters_without_embeddings", "few_shot_7_average"
-SIZE_TICKS = (1, 2, 4, 8, 16, 32)
+BILLIONS_TICKED = (1, 2, 4, 8, 16, 32)
 """Ticks of the axis of sizes [billion]."""
 
 LOOK_OF_TUNING = {
@@ -28,7 +28,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     [billion], ``mean`` [%] and id; a dotted line leads there.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 8))
-    charts.log_axis(ax, "x", SIZE_TICKS)
+    charts.log_axis(ax, "x", BILLIONS_TICKED)
     ax.yaxis.set_major_locator(MultipleLocator(5))
     labels = sources.table_of(KEY, "axes")["label"]
     ax.set(xlim=(0.95, 56), xlabel=labels["x-axis"], ylabel=labels["y-axis"])
