@@ -29,7 +29,7 @@ def page():
         cells = [nbformat.v4.new_markdown_cell(c) if isinstance(c, str) else c for c in cells]
         run = nbformat.v4.new_notebook(cells=cells)
         run.metadata["papermill"] = {"parameters": values}
-        return run_page.page(run, notebooks.find(ZHAO))
+        return run_page.page_of_run(run, notebooks.find(ZHAO))
 
     return page
 

@@ -23,7 +23,7 @@ def notebook(tmp_path):
 
 
 def lengths(notebook, *values):
-    return sweep.sets(notebook, {"sequence_length": ",".join(map(str, values))})
+    return sweep.parameter_sets(notebook, {"sequence_length": ",".join(map(str, values))})
 
 
 def test_every_combination_is_a_set_and_an_impossible_value_is_refused(notebook):

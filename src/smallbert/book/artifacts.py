@@ -19,12 +19,12 @@ from smallbert.book import notebooks
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, bibliography, sources, vocabulary
-from smallbert.data.exhibits import MIME, RUN_BY_HAND
+from smallbert.data.exhibits import MIME, RUN_BY_HAND, by_id
 from smallbert.data.wording import amount, measured
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
-FOLDER = "data/charts"
+CHARTS_FOLDER = "data/charts"
 PNG = '<button type="button" class="sb-png">PNG</button>'
 """The reader's browser makes the PNG, from the drawing as it looks there."""
 
@@ -68,8 +68,8 @@ def publish(executed: Path) -> None:
         ]
         for output in cell.outputs:
             if artifact := output.get("data", {}).get(MIME):
-                write(artifact, output, folder)
-                about["listing"].append(entry(artifact, executed.stem))
+                write_downloads(artifact, output, folder)
+                about["listing"].append(listing_line(artifact, executed.stem))
                 output["data"] = {"text/html": to_html(artifact, output)}
     notebooks.write(result, folder / "page.ipynb")
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
@@ -86,7 +86,7 @@ def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
     return values
 
 
-def again(published: Path, id: str) -> str:
+def html_of_exhibit(published: Path, id: str) -> str:
     """Return a chart or table of a notebook, by what it published, for another page."""
     for cell in notebooks.read(published / "page.ipynb").cells:
         for output in cell.get("outputs", []):
@@ -95,7 +95,7 @@ def again(published: Path, id: str) -> str:
     raise UserError(f"{published.stem} publishes no {id!r}; name another exhibit of it")
 
 
-def entry(artifact: dict, name: str) -> dict:
+def listing_line(artifact: dict, name: str) -> dict:
     """Return the line in ``artifacts.json`` of what the notebook `name` published.
 
     ``numbers`` has those to which a cell or mark leads, or which a column of ids of the CSV names.
@@ -103,7 +103,7 @@ def entry(artifact: dict, name: str) -> dict:
     ids = set(artifact.get("numbers", []))
     for row in csv.DictReader(StringIO(artifact["csv"])):
         ids |= {text for column, text in row.items() if OF_IDS.search(column)}
-    stem = f"{FOLDER}/{artifact['id']}"
+    stem = f"{CHARTS_FOLDER}/{artifact['id']}"
     return {key: artifact[key] for key in ("id", "kind", "source", "document", "title")} | {
         "notebook": f"notebooks/{name}.ipynb",
         "page": f"notebooks/{name}.html",
@@ -111,13 +111,23 @@ def entry(artifact: dict, name: str) -> dict:
         "image": f"{stem}.svg" if "alt" in artifact else None,
         "csv": f"{stem}.csv",
         "status": artifact["status"],
-        "numbers": [id for id in numbers() if id in ids],
+        "numbers": [id for id in described_numbers() if id in ids],
     }
 
 
-def write(artifact: dict, output: dict, site: Path) -> None:
+def require_exhibits(listing: list[dict]) -> None:
+    """Refuse a book in which a chart or table is missing or stands twice."""
+    there = [each["id"] for each in listing]
+    wanted = by_id().index
+    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
+    faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]
+    if faults:
+        raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
+
+
+def write_downloads(artifact: dict, output: dict, site: Path) -> None:
     """Write an artifact's CSV and drawing below `site`."""
-    folder = site / FOLDER
+    folder = site / CHARTS_FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{artifact['id']}.csv").write_text(artifact["csv"], encoding="utf-8")
     if "alt" in artifact:
@@ -128,7 +138,7 @@ def write(artifact: dict, output: dict, site: Path) -> None:
 def to_html(artifact: dict, output: dict) -> str:
     """Return an artifact as it stands on a page in a folder of the site."""
     name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
-    stem = f"../{FOLDER}/{name}"
+    stem = f"../{CHARTS_FOLDER}/{name}"
     saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}' if "alt" in artifact else ""
     note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
     cited = cite(artifact["id"], artifact["title"], note=note)
@@ -195,9 +205,9 @@ def _told(id: str, places: str | None = None) -> str:
 
     A place that is the number itself is left out.
     """
-    if id not in numbers():
+    if id not in described_numbers():
         raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
-    about = numbers()[id]
+    about = described_numbers()[id]
     told = [
         escape(about.model),
         escape(about.amount),
@@ -207,7 +217,7 @@ def _told(id: str, places: str | None = None) -> str:
     return "\n".join(filter(None, told))
 
 
-def _repeats(place: str, about: "About") -> bool:
+def _repeats(place: str, about: "DescribedNumber") -> bool:
     """Tell whether a place on an axis is a number as the axis rounds it, in the number's unit."""
     found = re.search(r": (−?[\d.]+) ?(.*)", place)
     if not found or found[2] not in about.amount:
@@ -215,7 +225,7 @@ def _repeats(place: str, about: "About") -> bool:
     return math.isclose(float(found[1].replace("−", "-")), about.value, rel_tol=0.006)
 
 
-class About(NamedTuple):
+class DescribedNumber(NamedTuple):
     """What is said of a number where it is pointed at: its value, and three lines."""
 
     value: float
@@ -225,13 +235,16 @@ class About(NamedTuple):
 
 
 @cached
-def numbers() -> dict[str, About]:
+def described_numbers() -> dict[str, DescribedNumber]:
     """Return what is said of each number, by its id."""
     tidy = data.results()
     scores = tidy[tidy["metric"].isin(vocabulary.scores())]
     halves = compare.intervals(scores.assign(score=scores["value"]))["half"].reindex(tidy.index)
     rows = tidy.assign(half=halves).to_dict("records")
-    return {row["id"]: About(row["value"], row["model"], _amount(row), _work(row)) for row in rows}
+    return {
+        row["id"]: DescribedNumber(row["value"], row["model"], _amount(row), _work(row))
+        for row in rows
+    }
 
 
 def _amount(row: dict) -> str:

@@ -24,4 +24,4 @@ with suppress(Exception):  # what is wrong with the data, the check says
     claims.claim_table()
     compress.measured_arms()
     answers.all_candidates()
-    artifacts.numbers()
+    artifacts.described_numbers()

@@ -1,7 +1,6 @@
 """How a work's page opens: the work itself, what its numbers stand on, its models among all."""
 
 import re
-from collections.abc import Iterable
 from html import escape
 from itertools import accumulate
 
@@ -9,8 +8,8 @@ import nbformat
 import pandas as pd
 
 from smallbert import answers, compare, data
-from smallbert.book import citation, model_heads
-from smallbert.charts.phone_and_desk import WIDTH
+from smallbert.book import citation, model_heads, score_chart
+from smallbert.book.score_chart import LitMark
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey
 from smallbert.data.results import BORROWED, UNSTATED
@@ -24,9 +23,6 @@ WEIGHTS, MODELS, DEVICES = 3, 8, 3
 LETTERS = 140
 """How many letters the names of models have in a head at most."""
 
-NAMED = 6
-"""How many of a work's models have their name in the chart."""
-
 SPEEDS = ("latency", "speedup", "throughput")
 """How the names of metrics of speed begin."""
 
@@ -39,14 +35,8 @@ RUNS = {
 }
 """How a work's scores were chosen among its runs, by protocol; no other protocol says it."""
 
-LETTER = model_heads.LETTER - 1
-"""Height of the letters of the names, in points of the chart."""
-
 TITLE = re.compile(r"^# .+$", re.MULTILINE)
 SECTION = re.compile(r"^## ", re.MULTILINE)
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom of what is drawn."""
 
 
 def works() -> list[str]:
@@ -64,7 +54,7 @@ def headed(page: nbformat.NotebookNode, key: str) -> nbformat.NotebookNode:
     prose = [cell for cell in page.cells if cell.cell_type == "markdown"]
     titled = next(cell for cell in prose if TITLE.search(cell.source))
     titled.source = TITLE.sub(lambda title: f"{title[0]}\n\n{head(key)}", titled.source, count=1)
-    if drawn := chart(key):
+    if drawn := chart_of_work(key):
         _put(page.cells, f"## Among all models\n\n{drawn}\n\n")
     return page
 
@@ -91,7 +81,7 @@ def head(key: str) -> str:
 
     What is not known is left out.
     """
-    anchor = citation.anchor(sources.work(key).cites)
+    anchor = citation.anchor_of_work(sources.work(key).cites)
     entry = f'<button type="button" class="sb-cite" data-work="{anchor}">BibTeX</button>'
     known = [f"{name}: {escape(text)}" for name, text in trust(key).items() if text]
     lines = [[_paper(key), _code(key), entry, _weights(key)], [_models(key)], known]
@@ -121,7 +111,7 @@ def _paper(key: str) -> str:
     return f"Paper: {', '.join(_link(*each) for each in found.items())}" if found else ""
 
 
-def repository(key: str) -> tuple[str, str]:
+def repository_of_work(key: str) -> tuple[str, str]:
     """Return name and address of a work's repository, at the commit read; none known is empty.
 
     Of a work that was read in a document, it is the one that its entry names.
@@ -139,7 +129,7 @@ def repository(key: str) -> tuple[str, str]:
 
 def _code(key: str) -> str:
     """Return the link to the code of a paper, or to the repository that is the work."""
-    name, address = repository(key)
+    name, address = repository_of_work(key)
     kind = "Code" if papers(key) else "Repository"
     return f"{kind}: {_link(name, address)}" if name else ""
 
@@ -256,56 +246,26 @@ def _baselines(key: str) -> str:
     return f"{words}; some borrowed{of}" if lent.any() else words
 
 
-def chart(key: str) -> str:
+def chart_of_work(key: str) -> str:
     """Return the chart of all models by MNLI score and size with a work's own lit, as HTML.
 
     A work without a model in it has none. The names of the first few are there, the others' are
     shown by a pointer.
     """
-    _, places = model_heads.drawn()
-    lines = {each.of: each for each in answers.all_candidates() if each.bits == 32}
+    places = score_chart.chart_of_all_models().places
+    lines = {line.of: line for line in answers.all_candidates() if line.bits == 32}
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
         return ""
-    short = {bibliography.shorter(name, key): place for name, place in lit.items()}
-    width, height = 72 * WIDTH, 72 * model_heads.HEIGHT
-    marks = "".join(
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5"><title>{escape(name)}: '
-        f"{model_heads.in_words(lines[name], 'mnli')}</title></circle>"
+    marks = [
+        LitMark(x, y, 3.5, title=f"{name}: {model_heads.in_words(lines[name], 'mnli')}")
         for name, (x, y) in lit.items()
+    ]
+    short_names = {bibliography.shorter(name, key): place for name, place in lit.items()}
+    label, first = bibliography.label(key), ", ".join([*lit][: score_chart.MOST_NAMES])
+    return score_chart.lit_chart(
+        marks,
+        score_chart.names_with_room(short_names),
+        label=f"Models of {label} among all by MNLI score and size: {first}",
+        what_is_lit=f"in color, those that {label} reports",
     )
-    names = "".join(
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{LETTER}">{escape(name)}</text>'
-        for name, (x, y) in _named(short, width).items()
-    )
-    label = escape(bibliography.label(key))
-    return (
-        f'<div class="sb-picture"><svg class="sb-lit" viewBox="0 0 {width:g} {height:g}" '
-        f'role="img" aria-label="Models of {label} among all by MNLI score and size: '
-        f'{escape(", ".join([*lit][:NAMED]))}"><image href="../{model_heads.CHART}" '
-        f'width="{width:g}" height="{height:g}"/>{marks}{names}</svg></div>'
-        '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
-        f"mostly estimated; in color, those that {label} reports.</p>"
-    )
-
-
-def _named(lit: dict[str, tuple[float, float]], width: float) -> dict[str, tuple[float, float]]:
-    """Return the middle of each name's base line, of the first few that have room by their mark."""
-    taken, found = [(x - 4, y - 4, x + 4, y + 4) for x, y in lit.values()], {}
-    for name, (x, y) in lit.items():
-        half = 0.31 * LETTER * len(name)  # a letter is at most so wide, on the mean
-        sides = [(x, y - 6), (x, y + 6 + LETTER), (x + half + 6, y + 3), (x - half - 6, y + 3)]
-        for middle, base in sides:
-            box = (middle - half, base - LETTER, middle + half, base + 1)
-            inside = box[0] >= 30 and box[2] <= width and box[1] >= 0  # right of the axis
-            if inside and not _meets(box, taken) and len(found) < NAMED:
-                found[name] = (middle, base)
-                taken.append(box)
-                break
-    return found
-
-
-def _meets(box: Box, taken: Iterable[Box]) -> bool:
-    """Tell whether a box covers a part of another one."""
-    left, top, right, bottom = box
-    return any(a < right and c > left and b < bottom and d > top for a, b, c, d in taken)

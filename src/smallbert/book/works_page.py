@@ -49,7 +49,7 @@ def _row(key: str, rows: pd.DataFrame) -> str:
     """Return the row of a work, of whose numbers `rows` are the tidy results."""
     own = {*rows["technique"].dropna().str.split("+").explode()} - {"none"}
     compressed = [name for each, name in vocabulary.names("techniques").items() if each in own]
-    name, address = work_heads.repository(key)
+    name, address = work_heads.repository_of_work(key)
     short = name.rpartition("/")[2].replace(" at ", " at\N{NO-BREAK SPACE}")
     code = f'<a href="{escape(address)}" title="{escape(name)}">{escape(short)}</a>'
     tables = [each for each in sources.tables(key) if each in {*rows["table"]}]
