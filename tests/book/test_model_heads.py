@@ -152,8 +152,3 @@ def test_a_page_grows_by_less_than_3_kilobytes_and_its_chart_says_what_it_shows(
             said = re.search('aria-label="([^"]*)"', html)[1].replace("\N{NO-BREAK SPACE}", " ")
             assert f": {known[name].scores['mnli'].says} %, " in said
     assert sum(map(bool, shown.values())) > 40
-
-
-def test_the_axis_of_scores_begins_at_a_tick_a_multiple_of_five(drawing):
-    found = marks(drawing)
-    assert (min(x for x, _ in found), max(y for _, y in found)) in found
