@@ -160,10 +160,11 @@ def audit_line(check: Check, numbers: Numbers) -> dict:
     """Return one line of the audit; a rule without enough inputs says what is missing."""
     result = check.number
     numbers.used.clear()
-    line = {"id": check.id, "printed": result.value, "rule": check.rule}
-    line |= {part: getattr(result, part) for part in ("source", "table", "row", "quantity")}
-    line |= asdict(_outcome(check, numbers))
-    return line | {"inputs": " ".join(sorted(numbers.used))}
+    place = {part: getattr(result, part) for part in ("source", "table", "row", "quantity")}
+    checked = {"id": check.id, "printed": result.value, "rule": check.rule} | place
+    # the outcome first: judging is what fills `used`
+    checked |= asdict(_outcome(check, numbers))
+    return checked | {"inputs": " ".join(sorted(numbers.used))}
 
 
 def _outcome(check: Check, numbers: Numbers) -> Outcome:

@@ -5,6 +5,7 @@ A line of ``audit_notes.csv`` explains a line of the audit, a trap, or a row tha
 
 import difflib
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -41,9 +42,9 @@ def unexplained(work: str = "") -> list[Fault]:
     caught = pd.concat([traps.trap_table(key) for key in ([work] if work else sources.keys())])
     caught = caught[~caught["line"].isin(explained)]
     return [
-        *(_at_cell(each) for each in off_lines.itertuples()),
-        *(_trapped(each) for each in caught.itertuples()),
-        *(each for key in [work] * bool(work) or sources.keys() for each in _copies(key)),
+        *map(_at_cell, off_lines.itertuples()),
+        *map(_trapped, caught.itertuples()),
+        *chain.from_iterable(map(_copies, [work] * bool(work) or sources.keys())),
     ]
 
 

@@ -50,8 +50,8 @@ def marks(key: str, name: str) -> dict[tuple[str, str], str]:
     lines = described(audit_table(key))
     wrong = lines["table"].eq(name) & lines["verdict"].eq(judge.DISAGREES)
     texts, columns = {}, sources.columns_of(key, name)
-    for line in lines[wrong].itertuples():
-        cell = line.row, columns.get((line.row, line.quantity), "")
-        text = f"audit, {RULE_NAMES[line.rule]}: {line.verdict}. {line.words}"
+    for error in lines[wrong].itertuples():
+        cell = error.row, columns.get((error.row, error.quantity), "")
+        text = f"audit, {RULE_NAMES[error.rule]}: {error.verdict}. {error.words}"
         texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
     return texts

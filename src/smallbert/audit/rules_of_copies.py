@@ -103,9 +103,9 @@ def _with_first(reports: Iterable[Result], by_set: bool = False) -> dict[str, st
         quantity = LEADERBOARD if report.task in LEADERBOARD else quantity
         model = exact_names.get(report.model, report.model)
         key = (model, *quantity, report.split if by_set else "")
-        first = first_reports.setdefault(key, report)
-        if first.place != report.place:  # a table may have a model twice, as other runs
-            repetitions[report.id] = first.id
+        earliest = first_reports.setdefault(key, report)
+        if earliest.place != report.place:  # a table may have a model twice, as other runs
+            repetitions[report.id] = earliest.id
     return repetitions
 
 
@@ -267,12 +267,12 @@ def copied() -> pd.DataFrame:
     copies = pd.concat(parts, ignore_index=True)
     barred = pd.concat([tidy, columns]).query("unusable != ''").drop_duplicates("place")
     why = barred.set_index("place")["unusable"]
-    known = copies["place"].map(why).fillna(copies["like"].map(why)).fillna("")
+    reason = copies["place"].map(why).fillna(copies["like"].map(why)).fillna("")
     names = dict(zip(columns["place"], columns["task"].map(vocabulary.names("tasks")), strict=True))
     names |= dict(zip(tidy["place"], tidy["model"], strict=True))
-    what, whose = (copies[place].map(names).fillna(copies[place]) for place in ("place", "like"))
+    called = {side: copies[side].map(names).fillna(copies[side]) for side in ("place", "like")}
     source = copies["place"].str.partition("/")[0]
-    return copies.assign(source=source, known=known, what=what, whose=whose)
+    return copies.assign(source=source, known=reason, what=called["place"], whose=called["like"])
 
 
 def _in_16_bits(row_place: str) -> bool:
@@ -319,8 +319,8 @@ def _speeds_of_others(tidy: pd.DataFrame) -> pd.DataFrame:
             off = max(run.value / own_usual, own_usual / run.value)
             near = (usual.drop(run.model) / run.value - 1).abs()
             if off > APART and len(near) and near.min() < NEAR:
-                other = near.idxmin()
-                words = f"{run.model} has {run.value:g}, its other rows {own_usual:g} in the median"
-                words += f", and {other} has {usual[other]:g}"
-                lines.append({"place": run.place, "like": other, "words": words})
+                like = near.idxmin()
+                speed = f"{run.model} has {run.value:g}, its other rows {own_usual:g} in the median"
+                speed += f", and {like} has {usual[like]:g}"
+                lines.append({"place": run.place, "like": like, "words": speed})
     return pd.DataFrame(lines, columns=["place", "like", "words"])

@@ -48,22 +48,25 @@ def change(numbers: Numbers, result: Result) -> Interval:
     Each row implies the unpruned model's score, its own less its change, and all must imply the
     same. The median of those that the other rows imply is taken for it.
     """
-    others = [
-        other
-        for other in numbers.works[result.source]
-        if (other.place, other.quantity) == (result.place, result.quantity)
-        and other.row != result.row
+    changes = [
+        number
+        for number in numbers.works[result.source]
+        if (number.place, number.quantity) == (result.place, result.quantity)
+        and number.row != result.row
     ]
-    bases = [numbers.number(_score(numbers, other)) - numbers.number(other.id) for other in others]
+    bases = [
+        numbers.number(_score_before_bracket(numbers, bracket)) - numbers.number(bracket.id)
+        for bracket in changes
+    ]
     if not bases:
         raise MissingError("no other row implies the unpruned model's score")
     # a wrong row moves no median, and the low one is itself implied, so it has a range
     middle = median_low([round(base.value, 6) for base in bases])
     base = next(base for base in bases if round(base.value, 6) == middle)
-    return numbers.number(_score(numbers, result)) - base
+    return numbers.number(_score_before_bracket(numbers, result)) - base
 
 
-def _score(numbers: Numbers, bracket: Result) -> str:
+def _score_before_bracket(numbers: Numbers, bracket: Result) -> str:
     """Return the id of the score that stands before a bracket."""
     for metric in ("accuracy", "f1", "score", "exact-match"):
         if (id := bracket.beside(f"{bracket.task}-{metric}")) in numbers:

@@ -69,7 +69,9 @@ def parameters_of_shape(numbers: Numbers, result: Result) -> Interval:
         raise MissingError(PRUNED)
     if not (name := result.label("architecture")):
         raise MissingError("the shape is not known")
-    return Interval.around(float(COUNTS[result.metric](cost.architecture(name))[BOOK_RULE]))
+    return Interval.around(
+        float(COUNT_OF_METRIC[result.metric](cost.architecture(name))[BOOK_RULE])
+    )
 
 
 @recomputes(*SPEEDUPS, one_of=("times", "beside"))
@@ -206,7 +208,9 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
         return _of_share(shape, bits, cost.architecture(base), out)
     tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].tokens
     given = {"tokens": int(tokens or TOKENS), "bits": float(labels.get("bits") or 32)}
-    return COUNTS[figure.metric](shape, **given) if figure.metric in COUNTS else {}
+    return (
+        COUNT_OF_METRIC[figure.metric](shape, **given) if figure.metric in COUNT_OF_METRIC else {}
+    )
 
 
 SIDES = ("layers", "hidden", "feed_forward", "heads")
@@ -214,14 +218,14 @@ BITS = ("weight_bits", "embedding_bits", "rest_bits")
 
 
 def _of_share(
-    shape: cost.Architecture, bits: dict[str, int], base: cost.Architecture, out: list[str]
+    shape: cost.Architecture, bits: Mapping[str, int], base: cost.Architecture, out: list[str]
 ) -> dict[str, float]:
     """Return the size in per cent of a baseline's, components left `out`."""
     size, base_size = cost.stored(shape, **bits), cost.stored(base)
-    bare, bare_whole = (either.drop("pooler") for either in (size, base_size))
+    bare, bare_base = (either.drop("pooler") for either in (size, base_size))
     pairs = {
         BOOK_RULE: (size, base_size),
-        "poolers left out": (bare, bare_whole),
+        "poolers left out": (bare, bare_base),
         "the model's pooler left out": (bare, base_size),
     }
     if bits:
@@ -324,7 +328,7 @@ def _of_factor(shape: cost.Architecture, **_) -> dict[str, float]:
     return {BOOK_RULE: base_weights.sum() / weights.sum(), "embeddings left out": inside}
 
 
-COUNTS = {
+COUNT_OF_METRIC = {
     "parameters": _of_parameters,
     "parameters-without-embeddings": _of_backbone,
     "operations": _of_operations,
@@ -332,5 +336,5 @@ COUNTS = {
     "memory": _of_memory,
     "compression-factor": _of_factor,
 }
-SIZE_METRICS = (*COUNTS, "memory-reduction", "size-fraction")
+SIZE_METRICS = (*COUNT_OF_METRIC, "memory-reduction", "size-fraction")
 """What is a size, a compression factor or a compute figure; `SHARE_METRICS` are of a baseline's."""

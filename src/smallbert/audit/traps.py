@@ -5,7 +5,7 @@ by id, and words. `smallbert check` names each unless a note on the audit explai
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import pandas as pd
@@ -35,9 +35,9 @@ def trap_table(key: str) -> pd.DataFrame:
     tidy = data.results(key)
     tidy = tidy[tidy["unusable"].eq("") & tidy["origin"].ne("digitised")]
     lines = [
-        (f"{id}/{trap.__name__.replace('_', '-')}", id, words)
+        (f"{id}/{trap.__name__.replace('_', '-')}", id, question)
         for trap in TRAPS
-        for id, words in trap(tidy)
+        for id, question in trap(tidy)
     ]
     return pd.DataFrame(lines, columns=["line", "id", "words"])
 
@@ -67,15 +67,13 @@ class _Halves(NamedTuple):
 def halves_of_mnli(tidy: pd.DataFrame) -> Trapped:
     """The halves of MNLI differ as the baseline's do, or they may be exchanged."""
     halves = _halves_by_row(tidy[tidy["task"].isin(["mnli-m", "mnli-mm"]) & tidy["unit"].eq("%")])
-    for (source, name, row, metric), own in halves.items():
+    for (source, name, row, metric), of_row in halves.items():
         base = sources.cells_of(source, name)[row].get("baseline", row)
-        before = halves.get((source, name, base, metric), own).gap
+        before = halves.get((source, name, base, metric), of_row).gap
         # exchanged halves turn the sign, which chance does, too, where the gap is near 0
-        if own.gap * before < 0 and abs(own.gap - before) > TURNED:
-            words = (
-                f"matched less mismatched is {own.gap:.1f} here and {before:.1f} of its baseline"
-            )
-            yield own.id, f"{words}: are the halves exchanged?"
+        if of_row.gap * before < 0 and abs(of_row.gap - before) > TURNED:
+            gaps = f"{of_row.gap:.1f} here and {before:.1f} of its baseline"
+            yield of_row.id, f"matched less mismatched is {gaps}: are the halves exchanged?"
 
 
 def _halves_by_row(scores: pd.DataFrame) -> dict[tuple, _Halves]:
@@ -86,9 +84,9 @@ def _halves_by_row(scores: pd.DataFrame) -> dict[tuple, _Halves]:
             if sorted(metric["task"]) == ["mnli-m", "mnli-mm"]:
                 by_task = metric.set_index("task")
                 matched = by_task.loc["mnli-m"]
-                place = matched["source"], matched["table"], matched["row"], matched["metric"]
+                key = matched["source"], matched["table"], matched["row"], matched["metric"]
                 gap = matched["value"] - by_task.at["mnli-mm", "value"]
-                halves[place] = _Halves(matched["id"], gap)
+                halves[key] = _Halves(matched["id"], gap)
     return halves
 
 
@@ -166,7 +164,7 @@ def _base_time(pair) -> Interval:
     return Interval(pair.value * pair.value_time, low, high)
 
 
-def _meeting(base: Interval, bases: dict[str, Interval]) -> int:
+def _meeting(base: Interval, bases: Mapping[str, Interval]) -> int:
     return sum(each.low <= base.high and base.low <= each.high for each in bases.values())
 
 

@@ -118,11 +118,11 @@ def _claimed_and_found(judged: pd.Series) -> str:
     """Say what a remark of `_judged` claims, what its row has of it, and what that lacks."""
     claimed = _factor(float(judged["written"])), f"{judged['before']:g} → {judged['after']:g}"
     scores = [judged[name] for name in ("baseline_score", "score") if pd.notna(judged[name])]
-    found = [_factor(judged["factor"]), " → ".join(map("{:.1f}".format, scores))]
+    measured = [_factor(judged["factor"]), " → ".join(map("{:.1f}".format, scores))]
     missing = [name for name, column in LACKS.items() if pd.isna(judged[column])]
     parts = {
         "claimed": ", ".join(claimed),
-        "found": ", ".join(filter(None, found)),
+        "found": ", ".join(filter(None, measured)),
         "missing": " and ".join(missing),
     }
     return "; ".join(f"{part}: {text}" for part, text in parts.items() if text)
