@@ -83,7 +83,7 @@ def test_a_mark_says_its_places_but_not_the_number_once_more():
 def test_digits_that_a_program_printed_are_not_said(printed, shown):
     row = {"value": float(printed) * (100 if printed[0] == "0" else 1), "printed": printed}
     row |= {"unit": "%", "half": math.nan, "task": "", "metric": "accuracy", "split": ""}
-    assert artifacts._amount(row) == f"{shown} %, accuracy"
+    assert artifacts._amount_with_interval(row) == f"{shown} %, accuracy"
 
 
 def test_a_page_has_a_chart_s_drawings_for_both_screens_and_a_file_the_desk_s(tmp_path):

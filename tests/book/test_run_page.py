@@ -75,7 +75,7 @@ def test_a_page_is_whole_in_itself_and_leads_to_no_page_of_the_book(page):
     html = page(*cells)
     # the CSV x, 1 in base64
     assert '<a href="data:text/csv;base64,eAoxCg==" download="a-table.csv">Data (CSV)</a>' in html
-    told = artifacts._told(ID)
+    told = artifacts._title_of_number(ID)
     assert f'<g class="sb-mark"><title>{told}</title><use /></g>' in html
     body = html.partition("<body")[2]
     assert not re.findall(r'(?:href|src)="(?!data:)[^"]*"|<link|<button', body)

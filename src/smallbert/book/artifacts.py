@@ -16,6 +16,7 @@ import pandas as pd
 
 from smallbert import compare, data
 from smallbert.book import notebooks
+from smallbert.book.fragments import fragment
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, bibliography, sources, vocabulary
@@ -25,9 +26,6 @@ from smallbert.errors import UserError
 from smallbert.memo import cached
 
 CHARTS_FOLDER = "data/charts"
-PNG = '<button type="button" class="sb-png">PNG</button>'
-"""The reader's browser makes the PNG, from the drawing as it looks there."""
-
 NUMBER = re.compile(
     '<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? '
     f'href="{addresses.NUMBER_LINK}([^"]*)">'
@@ -137,43 +135,47 @@ def write_downloads(artifact: dict, output: dict, site: Path) -> None:
 
 def to_html(artifact: dict, output: dict) -> str:
     """Return an artifact as it stands on a page in a folder of the site."""
-    name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
-    stem = f"../{CHARTS_FOLDER}/{name}"
-    saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}' if "alt" in artifact else ""
-    note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
-    cited = cite(artifact["id"], artifact["title"], note=note)
-    offers = (
-        f'<a href="{stem}.csv" download>Data (CSV)</a>{saved} {cited}'
-        f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a>'
+    credit = "; ".join(f"after {work['name']}, {work['place']}" for work in artifact["credit"])
+    offers = fragment(
+        "exhibit_offers.html",
+        id=artifact["id"],
+        kind=artifact["kind"],
+        stem=f"../{CHARTS_FOLDER}/{escape(artifact['id'])}",
+        is_drawn="alt" in artifact,
+        cite=cite(artifact["id"], artifact["title"], note=credit),
     )
-    return _linked(framed(artifact, output, offers))
+    return _with_cards(framed(artifact, output, offers))
 
 
 def framed(artifact: dict, output: dict, offers: str) -> str:
     """Return an artifact with its caption above, and below it its credit and what is offered."""
-    inner = "".join(output["data"].get("image/svg+xml") or output["data"]["text/html"])
+    shown = "".join(output["data"].get("image/svg+xml") or output["data"]["text/html"])
     if "alt" in artifact:
-        inner = f'<div class="sb-picture">{inner}{artifact.get("phone", "")}</div>'
-    credit = " ".join(
-        f'{REDRAWN[artifact["status"]]} <a href="../{addresses.reference(work["key"])}">'
-        f"{escape(work['name'])}</a>, {escape(work['place'])}."
-        for work in artifact["credit"]
-    )
-    return (
-        f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{escape(artifact["id"])}">'
-        f"<figcaption><strong>{escape(artifact['title'].rstrip('.'))}.</strong> "
-        f"{escape(artifact['caption'])}</figcaption>"
-        f"{inner}<p class='sb-credit'>{credit or 'Compiled by this book.'} "
-        f"{escape(artifact.get('grounds', ''))} {offers}</p></figure>"
+        shown = f'<div class="sb-picture">{shown}{artifact.get("phone", "")}</div>'
+    return fragment(
+        "exhibit.html",
+        id=artifact["id"],
+        kind=artifact["kind"],
+        title=artifact["title"].rstrip("."),
+        caption=artifact["caption"],
+        shown=shown,
+        how_made=REDRAWN[artifact["status"]] if artifact["credit"] else "",
+        works=[
+            {"name": work["name"], "place": work["place"]}
+            | {"address": addresses.reference(work["key"])}
+            for work in artifact["credit"]
+        ],
+        grounds=artifact.get("grounds", ""),
+        offers=offers,
     )
 
 
 def _drawing(output: dict) -> str:
     """Return an output's SVG; in a notebook it may be a list of lines."""
-    return _linked("".join(output["data"]["image/svg+xml"]))
+    return _with_cards("".join(output["data"]["image/svg+xml"]))
 
 
-def _linked(text: str) -> str:
+def _with_cards(text: str) -> str:
     """Let the cells of a table and the marks of a drawing lead to cards, and say what they are.
 
     The title of a mark is its name, too; the page's script shows both kinds in a box.
@@ -181,7 +183,7 @@ def _linked(text: str) -> str:
 
     def link(match: re.Match) -> str:
         kind, rest, places, id = match.groups()
-        told = _told(id, places)
+        told = _title_of_number(id, places)
         about = f' title="{told}">' if kind == "cell" else f"><title>{told}</title>"
         return f'<a class="sb-{kind}"{rest} href="../{addresses.card(id)}"{about}'
 
@@ -194,13 +196,13 @@ def unlinked(text: str) -> str:
     def plain(match: re.Match) -> str:
         kind, rest, places, id, inner = match.groups()
         if kind == "cell":
-            return f'<span class="sb-cell" title="{_told(id)}">{inner}</span>'
-        return f'<g class="sb-mark"{rest}><title>{_told(id, places)}</title>{inner}</g>'
+            return f'<span class="sb-cell" title="{_title_of_number(id)}">{inner}</span>'
+        return f'<g class="sb-mark"{rest}><title>{_title_of_number(id, places)}</title>{inner}</g>'
 
     return TO_A_PAGE.sub(r"\1", WHOLE.sub(plain, text))
 
 
-def _told(id: str, places: str | None = None) -> str:
+def _title_of_number(id: str, places: str | None = None) -> str:
     """Return the lines on a number, for an attribute of HTML: model, number, places, work.
 
     A place that is the number itself is left out.
@@ -240,14 +242,17 @@ def described_numbers() -> dict[str, DescribedNumber]:
     tidy = data.results()
     scores = tidy[tidy["metric"].isin(vocabulary.scores())]
     halves = compare.intervals(scores.assign(score=scores["value"]))["half"].reindex(tidy.index)
-    rows = tidy.assign(half=halves).to_dict("records")
-    return {
-        row["id"]: DescribedNumber(row["value"], row["model"], _amount(row), _work(row))
-        for row in rows
-    }
+    described = {}
+    for row in tidy.assign(half=halves).to_dict("records"):
+        amount_in_words, work = (
+            _amount_with_interval(row),
+            _work_of_table(row["source"], row["table"]),
+        )
+        described[row["id"]] = DescribedNumber(row["value"], row["model"], amount_in_words, work)
+    return described
 
 
-def _amount(row: dict) -> str:
+def _amount_with_interval(row: dict) -> str:
     """Return a number with what chance may make of it, and what it is."""
     value, printed = row["value"], row["printed"]
     if len(printed) >= LONG:
@@ -258,9 +263,9 @@ def _amount(row: dict) -> str:
     return f"{value}{around}{space}{unit}, {measured(row)}"
 
 
-def _work(row: dict) -> str:
-    """Return the work that reports a number, or those whose numbers its table has."""
-    own = sources.tables(row["source"])[row["table"]].cites
-    return ", ".join(map(bibliography.short, filter(None, own.split(",")))) or bibliography.label(
-        row["source"]
+def _work_of_table(key: str, name: str) -> str:
+    """Return the work that reports a table, or those whose numbers it has."""
+    cites = sources.tables(key)[name].cites
+    return ", ".join(map(bibliography.short, filter(None, cites.split(",")))) or bibliography.label(
+        key
     )

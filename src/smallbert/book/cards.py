@@ -114,7 +114,8 @@ class Fact(NamedTuple):
     @property
     def link(self) -> str:
         """The address as a page in a folder of the site has it."""
-        return self.address if self.address.startswith("https:") else f"../{self.address}"
+        is_elsewhere = not self.address or self.address.startswith("https:")
+        return self.address if is_elsewhere else f"../{self.address}"
 
 
 def card_of_number(id: str) -> Card:

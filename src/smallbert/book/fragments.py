@@ -2,12 +2,20 @@
 
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from jinja2 import Environment
 
 from smallbert.charts.templating import templates
 
 TEMPLATES_FOLDER = Path(__file__).with_name("templates")
+
+
+class Link(NamedTuple):
+    """What a page says, and where it leads; without an address it leads nowhere."""
+
+    text: str
+    address: str = ""
 
 
 def fragment(template: str, **values: object) -> str:

@@ -17,11 +17,13 @@ from pygments.lexers import PythonLexer
 
 from smallbert import claims, paths
 from smallbert.book import artifacts, notebook_page, notebooks, prose
+from smallbert.book.fragments import TEMPLATES_FOLDER
 from smallbert.book.markdown import markdown_table
 from smallbert.charts.svg import LETTERS
 from smallbert.data import addresses, exhibits, notebook_parameters
 
-TEMPLATE = Path(__file__).with_name("run_page.html")
+TEMPLATE_OF_FILE = TEMPLATES_FOLDER / "run_page.html"
+"""It keeps its lines, unlike a fragment: people read the source of a file that is sent to them."""
 
 SCRIPTS = ["smallbert.js", "boxes.js"]
 """What a run needs of the site's scripts; there is no table of all models, no search in it."""
@@ -51,7 +53,7 @@ def page_of_run(run: nbformat.NotebookNode, path: Path) -> str:
     body = FIRST.sub(lambda first: f"{first[0]}\n{_about(path, values)}", body, count=1)
     static = paths.root() / "book" / "_static"
     looks = [LETTERS, static / "smallbert.css"]
-    return Template(TEMPLATE.read_text(encoding="utf-8")).render(
+    return Template(TEMPLATE_OF_FILE.read_text(encoding="utf-8")).render(
         title=re.sub("<.*?>", "", FIRST.search(body)[1]),
         look="\n".join(each.read_text(encoding="utf-8") for each in looks),
         script="\n".join((static / name).read_text(encoding="utf-8") for name in SCRIPTS),
