@@ -40,3 +40,8 @@ def test_names_in_the_chart_do_not_cover_each_other_and_those_without_room_are_l
     for one, other in combinations(names, 2):
         apart = abs(one.middle - other.middle) >= 34 or abs(one.base - other.base) >= 8
         assert apart, (one, other)
+
+
+def test_the_axis_of_scores_begins_at_a_tick_a_multiple_of_five(drawing):
+    found = marks(drawing)
+    assert (min(x for x, _ in found), max(y for _, y in found)) in found

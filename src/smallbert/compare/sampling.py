@@ -40,6 +40,7 @@ def _examples_and_positives() -> dict[str, dict[str, tuple[int, float]]]:
     return sets
 
 
+@cached
 def sampling_error(score: float, *, task: str, metric: str, split: str) -> float:
     """Return the standard deviation that the size of a task's set gives a score [points].
 
