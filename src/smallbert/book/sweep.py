@@ -111,10 +111,10 @@ def summary(runs: list, quoted: pd.DataFrame, changed: pd.DataFrame, sentences: 
     if len(runs) < 2:
         return []
     sets = [", ".join(f"{name}={value}" for name, value in values.items()) for values, _ in runs]
-    shown = {name: f"[{_values_in_brackets(texts)}]" for name, texts in changed.items()}
+    shown = {name: f"[{_values_of_runs(texts)}]" for name, texts in changed.items()}
     filled = quoted.iloc[0].to_dict() | shown
     counted = f"{changed.shape[1]} of {quoted.shape[1]} values of the prose differ"
-    lines = [f"{len(runs)} runs: [{_values_in_brackets(sets)}]; {counted}"]
+    lines = [f"{len(runs)} runs: [{_values_of_runs(sets)}]; {counted}"]
     told = {sentences[name]: name for name in changed if name in sentences}
     lines += [filled_sentence(sentences, name, filled) for name in told.values()]
     lines += [f"{name}: {shown[name]}" for name in changed if name not in sentences]
@@ -123,7 +123,7 @@ def summary(runs: list, quoted: pd.DataFrame, changed: pd.DataFrame, sentences: 
     return lines + [f"charts and tables that differ: {', '.join(differing)}"] * (differing.size > 0)
 
 
-def _values_in_brackets(texts) -> str:
+def _values_of_runs(texts) -> str:
     texts = [*texts]
     return " | ".join(texts if len(texts) <= MOST_LISTED else [texts[0], "…", texts[-1]])
 
