@@ -83,6 +83,11 @@ class Arm:
         """Whether word vectors are trained: in arms that are about them, and random ones."""
         return bool(self.pieces) or self.start in ("random", "general") or self.where != "encoder"
 
+    @property
+    def scored_in(self) -> str:
+        """Numbers in which it is scored: those of the runtime that is timed, where they differ."""
+        return "int8" if self.bits == 8 and self.where != "embeddings" else "floats"
+
     def shape(self, start: cost.Architecture) -> cost.Architecture:
         """Return the shape that the arm makes of the one that it starts from."""
         if self.width:

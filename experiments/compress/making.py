@@ -22,8 +22,9 @@ def make(
     if arm.start != "random":
         with torch.no_grad():
             carry(start, made, [int(each) for each in arm.layers.split()])
-    if arm.pruned:
-        prune(made, arm, seed, fine_tuned)
+    for field, step in STEPS.items():
+        if getattr(arm, field):
+            step(made, arm, seed, fine_tuned)
     for matrix in made.matrices(arm.where):
         matrix.bits = arm.bits
     return made
@@ -99,3 +100,10 @@ def general(arm: Arm, seed: int, device: str) -> Encoder:
     student = Encoder(arm.shape(base()), 1).to(device)
     training.imitate(student, pretrained(1).to(device), items, rate=GENERAL_RATE, seed=seed)
     return student
+
+
+STEPS = {"pruned": prune}
+"""What a field of an arm asks for once its weights are there, in the order in which it is done."""
+
+PREPARED = {"general": general}
+"""What makes a start that is trained before any task, once for all tasks of a seed."""

@@ -2,6 +2,9 @@
 
 import hashlib
 import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -9,10 +12,12 @@ from pathlib import Path
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from experiments.compress import making, storage, tasks, training
-from experiments.compress.arms import STARTS, Arm, find, starts
+from experiments.compress import making, storage, tasks, training, used_code
+from experiments.compress.arms import Arm, find, starts
 from experiments.compress.encoder import Encoder, pretrained
-from experiments.compress.record import Record, code, packed
+from experiments.compress.jobs import Job, do_all
+from experiments.compress.record import Record, packed
+from experiments.compress.scoring import SCORERS, Answers
 from experiments.speed import record as speed
 from smallbert import cost
 from smallbert.errors import UserError
@@ -23,7 +28,8 @@ TOKENS = 32
 
 def machine(threads: int, device: str) -> dict[str, str]:
     """Describe what the results may depend on, with a name of its own."""
-    about = speed.machine(threads) | {"code": code()}
+    about = speed.machine(threads)
+    del about["code"]  # that of each run is recorded with it
     about["device"] = torch.cuda.get_device_name() if device == "cuda" else "cpu"
     named = repr([about[name] for name in sorted(about) if name != "date"])
     return {"row": hashlib.sha256(named.encode()).hexdigest()[:8]} | about
@@ -40,11 +46,14 @@ class Lab:
     def items(self, part: str, most: int = 0) -> training.Items:
         """Return a part of the task as word pieces, of at most so many kinds."""
         texts, labels = zip(*self.task[part], strict=True)
-        return training.Items(tasks.encoded(list(texts), most), list(labels), self.device)
+        label = f"{self.task.name}-{self.seed}"
+        return training.Items(tasks.encoded(list(texts), most), [*labels], self.device, label)
 
     def path(self, name: str) -> Path:
-        """Return where the model of an arm lies."""
-        return self.folder / f"{self.task.name}-{self.seed}-{name}.safetensors"
+        """Return where the model of an arm lies, as the code of today makes it."""
+        code = used_code.code_of(name, self.task.name)[:8]
+        file = f"{self.task.name}-{self.seed}-{self.rate:g}-{name}-{code}.safetensors"
+        return self.folder / file
 
     def stored(self, name: str) -> Encoder:
         """Return the model of another arm as its file has it; make it anew if there is none."""
@@ -54,15 +63,16 @@ class Lab:
 
     def start(self, arm: Arm) -> Encoder:
         """Return the model from which an arm starts."""
-        if arm.start not in STARTS:
-            return self.stored(arm.start)
-        torch.manual_seed(self.seed)  # of the head
-        if arm.start != "general":
+        if arm.start in making.PREPARED:
+            path = self.folder / f"{arm.start}-{self.path(arm.row).name}"
+            if not path.exists():
+                prepare = making.PREPARED[arm.start]
+                storage.write(path, prepare(find("small-random"), self.seed, self.device))
+            return storage.read(path)[0]
+        if arm.start in ("pretrained", "random"):
+            torch.manual_seed(self.seed)  # of the head
             return pretrained(self.task.classes)
-        path = self.folder / f"general-{self.seed}.safetensors"
-        if not path.exists():
-            storage.write(path, making.general(find("small-random"), self.seed, self.device))
-        return storage.read(path)[0]
+        return self.stored(arm.start)
 
     def make(self, arm: Arm) -> float | None:
         """Make the model of an arm and write its file; return the training loss, if it has one."""
@@ -76,25 +86,46 @@ class Lab:
         storage.write(self.path(arm.row), model, tasks.numbers(arm.pieces))
         return loss
 
-    def run(self, arm: Arm) -> tuple[dict, dict[str, list[bool]]]:
-        """Return what is recorded of an arm, and whether each answer to each test is right."""
+    def run(self, arm: Arm) -> "Outcome":
+        """Return what is recorded of an arm: it is made, and scored as its file has it."""
         began = time.process_time()
         loss = self.make(arm)
         model, sizes = storage.read(self.path(arm.row))
         model.to(self.device)
-        dev, *tests = (
-            training.right(model, self.items(part, arm.pieces))
-            for part in ("dev", *self.task.tests)
-        )
-        tokens = round(TOKENS * self.items("dev", arm.pieces).length / self.items("dev").length)
-        about = {"loss": "" if loss is None else f"{loss:.4f}", "dev": per_cent(dev)}
-        about |= {"encoder_bytes": sizes["encoder"], "file_bytes": sizes["file"]}
-        about |= {"parameters": parameters(model, arm.pieces), "tokens": tokens}
-        about |= {"operations": operations(model, tokens)}
-        about |= {"seconds": round(time.process_time() - began)}
+        length = self.items("dev", arm.pieces).length / self.items("dev").length
+        tokens = round(TOKENS * length)
+        cells = {"loss": "" if loss is None else f"{loss:.4f}"}
+        cells |= {"encoder_bytes": sizes["encoder"], "file_bytes": sizes["file"]}
+        cells |= {"parameters": parameters(model, arm.pieces), "tokens": tokens}
+        cells |= {"operations": operations(model, tokens)}
+        scored = SCORERS[arm.scored_in]
+        right = {
+            part: scored(model, self.items(part, arm.pieces)) for part in ("dev", *self.task.tests)
+        }
+        cells |= {"dev": per_cent(right.pop("dev"))}
         if arm.row not in starts():
             self.path(arm.row).unlink()
-        return about, dict(zip(self.task.tests, tests, strict=True))
+        return Outcome(cells | {"seconds": round(time.process_time() - began)}, right)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is recorded of one run."""
+
+    cells: dict[str, object]  # of its row in runs.csv
+    right: dict[str, Answers]  # by test, whether each answer is right
+
+
+@cache
+def lab(task: str, seed: int, rate: float, folder: Path, device: str, threads: int) -> Lab:
+    """Return the lab of a task and seed in this process, whose arms share its items."""
+    torch.set_num_threads(threads)
+    return Lab(task, seed, rate=rate, folder=folder, device=device)
+
+
+def run(name: str, *place) -> Outcome:
+    """Run an arm in the `lab` of a place, in whatever process."""
+    return lab(*place).run(find(name))
 
 
 def parameters(model: Encoder, kept: int = 0) -> int:
@@ -128,60 +159,74 @@ def agree(what: str, found: int, counted: int) -> None:
         raise UserError(f"{what}: {found} here, {counted} by smallbert.cost; mend the shape")
 
 
-def rate(done: Record, rates: tuple[float, ...], *, until, machine, device, tell) -> float | None:
-    """Return the learning rate at which the baseline's mean dev score over the tasks is best.
+@dataclass(frozen=True)
+class Grid:
+    """How runs are done: on what, how many at once, until when, and who hears of them."""
 
-    It is tried at seed 0, which no arm has; None, where the time is up before all are tried.
-    """
-    known = done.tables["rates"]
-    for name, one in product(tasks.MAKERS, rates):
-        key = f"{name}-{one:g}"
-        if key in known:
-            continue
-        if time.time() > until:
-            return None
-        lab = Lab(name, 0, rate=one, folder=done.models, device=device)
-        loss = lab.make(find("baseline"))
-        share = per_cent(training.right(lab.stored("baseline").to(device), lab.items("dev")))
-        lab.path("baseline").unlink()
-        found = {"task": name, "rate": f"{one:g}", "dev": share, "loss": f"{loss:.4f}"}
-        done.tables["machines"][machine["row"]] = machine
-        done.add("rates", key, found | {"machine": machine["row"]})
-        tell(f"learning rate {one:g} on {name}: dev {share} %")
+    executor: Executor
+    at_once: int
+    until: float  # seconds since 1970, after which no run is begun
+    device: str
+    threads: int
+    tell: Callable[[str], None]
 
-    def whole(one: float) -> float:
-        """Return the sum of the tasks' dev scores."""
-        return sum(float(known[f"{name}-{one:g}"]["dev"]) for name in tasks.MAKERS)
+    def do(self, jobs: Sequence[Job], ended: Callable[[str, Outcome], None]) -> bool:
+        """Do jobs and tell when each begins; return whether all are done, else the time was up."""
 
-    return max(rates, key=whole)
+        def begun(key: str) -> None:
+            self.tell(f"{key} begins")
+
+        limits = {"at_once": self.at_once, "until": self.until}
+        return do_all(jobs, self.executor, **limits, begun=begun, ended=ended)
+
+    def try_rates(self, done: Record, rates: Sequence[float]) -> bool:
+        """Fine-tune the baseline at each rate and seed 0, which no arm has; say if all is done."""
+        jobs, tried = [], {}
+        for task, rate in product(tasks.MAKERS, rates):
+            key = f"{task}-{rate:g}"
+            if key not in done.tables["rates"]:
+                place = task, 0, rate, done.models, self.device, self.threads
+                tried[key] = {"task": task, "rate": f"{rate:g}"}
+                jobs.append(Job(key, run, ("baseline", *place)))
+
+        def ended(key: str, outcome: Outcome) -> None:
+            scores = {name: outcome.cells[name] for name in ("dev", "loss")}
+            done.add("rates", key, tried[key] | scores)
+            self.tell(f"learning rate {tried[key]['rate']} on {tried[key]['task']}: dev {scores['dev']} %")
+
+        return self.do(jobs, ended)
+
+    def run_arms(self, done: Record, rate: float, seeds, names, arms: Sequence[str]) -> bool:
+        """Run what is not recorded yet, all arms at one seed before the next; say if all is done."""
+        jobs, due = [], {}
+        for seed, arm, task in product(seeds, arms, names):
+            key = f"{task}-{seed}-{arm}"
+            if key not in done.tables["runs"]:
+                place = task, seed, rate, done.models, self.device, self.threads
+                needs = {f"{task}-{seed}-{each}" for each in used_code.needed(find(arm))}
+                due[key] = {"arm": arm, "task": task, "seed": seed}
+                jobs.append(Job(key, run, (arm, *place), frozenset(needs)))
+
+        def ended(key: str, outcome: Outcome) -> None:
+            for test, right in outcome.right.items():
+                row = {"run": key, "test": test, "items": len(right), "accuracy": per_cent(right)}
+                done.add("answers", f"{key}-{test}", row | {"right": packed(right)})
+            done.add("runs", key, due[key] | outcome.cells)
+            score, size = per_cent(outcome.right["test"]), outcome.cells["encoder_bytes"]
+            self.tell(f"{key:40} {score:>6} % {size:>11,} B {outcome.cells['seconds']:>4} s")
+
+        return self.do(jobs, ended)
 
 
-def grid(done: Record, rate, seeds, names, arms, *, until, machine, device, tell) -> bool:
-    """Run what is not recorded yet, all arms at one seed before the next, and tell of each.
+def best_rate(tried: dict[str, dict], rates: Sequence[float]) -> float:
+    """Return the rate at which the baseline's scores on development rows have the largest sum."""
 
-    Returns whether all is done; if not, the time is up.
-    """
-    for seed in seeds:
-        how = {"rate": rate, "folder": done.models, "device": device}
-        labs = {name: Lab(name, seed, **how) for name in names}
-        for arm, (name, lab) in product(map(find, arms), labs.items()):
-            key = f"{name}-{seed}-{arm.row}"
-            if key in done.tables["runs"]:
-                continue
-            if time.time() > until:
-                return False
-            found, right = lab.run(arm)
-            for test, each in right.items():
-                row = {"run": key, "test": test, "items": len(each), "accuracy": per_cent(each)}
-                done.add("answers", f"{key}-{test}", row | {"right": packed(each)}, whole=False)
-            done.tables["machines"][machine["row"]] = machine
-            own = {"arm": arm.row, "task": name, "seed": seed, "machine": machine["row"]}
-            done.add("runs", key, own | found)
-            score, size = per_cent(right["test"]), found["encoder_bytes"]
-            tell(f"{key:40} {score:>6} % {size:>11,} B {found['seconds']:>4} s")
-    return True
+    def score(rate: float) -> float:
+        return sum(float(tried[f"{task}-{rate:g}"]["dev"]) for task in tasks.MAKERS)
+
+    return max(rates, key=score)
 
 
-def per_cent(right: list[bool]) -> str:
+def per_cent(right: Answers) -> str:
     """Return the share of right answers."""
     return f"{100 * sum(right) / len(right):.2f}"

@@ -1,4 +1,4 @@
-"""Fine-tuning, with a teacher or without, and what a model answers."""
+"""Fine-tuning, with a teacher or without."""
 
 import math
 import random
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import torch
 from torch.nn import functional
+from tqdm import tqdm
 
 from experiments.compress.encoder import Encoder, mean
 
@@ -17,6 +18,9 @@ WARM_UP = 0.1
 TEMPERATURE = 2.0
 """Of the classes' scores, of teacher and student."""
 
+SHOWN = 10
+"""Seconds between two signs that it goes on."""
+
 
 @dataclass
 class Items:
@@ -25,6 +29,7 @@ class Items:
     pieces: list[list[int]]
     labels: list[int]
     device: str = "cpu"
+    label: str = ""  # what a progress bar calls them
 
     def batch(self, chosen: list[int]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return word pieces, which of them are real, and classes."""
@@ -44,26 +49,12 @@ class Items:
         """Return the batches of an epoch: random, but of texts of about one length."""
         draw, numbers = random.Random(seed), list(range(len(self.labels)))
         draw.shuffle(numbers)
-        some, found = 16 * BATCH, []
-        for at in range(0, len(numbers), some):
-            near = sorted(numbers[at : at + some], key=lambda each: len(self.pieces[each]))
-            found += [near[begin : begin + BATCH] for begin in range(0, len(near), BATCH)]
-        draw.shuffle(found)
-        return found
-
-
-def right(model: Encoder, items: Items) -> list[bool]:
-    """Return for each item whether a model, in 32-bit floats, gives it its class."""
-    model.eval()
-    order = sorted(range(len(items.labels)), key=lambda each: len(items.pieces[each]))
-    found = {}
-    with torch.inference_mode():
-        for begin in range(0, len(order), 2 * BATCH):
-            chosen = order[begin : begin + 2 * BATCH]
-            words, real, labels = items.batch(chosen)
-            agrees = model(words, real)[0].argmax(1) == labels
-            found |= dict(zip(chosen, agrees.tolist(), strict=True))
-    return [found[each] for each in range(len(order))]
+        pool, batches = 16 * BATCH, []
+        for start in range(0, len(numbers), pool):
+            near = sorted(numbers[start : start + pool], key=lambda each: len(self.pieces[each]))
+            batches += [near[begin : begin + BATCH] for begin in range(0, len(near), BATCH)]
+        draw.shuffle(batches)
+        return batches
 
 
 def fine_tune(
@@ -88,9 +79,10 @@ def fine_tune(
 
     def loss(words, real, labels):
         scores, seen = model(words, real)
-        own = functional.cross_entropy(scores.float(), labels)
-        far = learned_from(teacher, model, words, real, (scores, seen), losses) if losses else 0
-        return own + far, own
+        on_classes = functional.cross_entropy(scores.float(), labels)
+        given = scores, seen
+        on_teacher = learned_from(teacher, model, words, real, given, losses) if losses else 0
+        return on_classes + on_teacher, on_classes
 
     learned = [each for each in model.parameters() if each.requires_grad]
     model.train()
@@ -122,48 +114,65 @@ def descend(learned: list, loss, items: Items, *, rate: float, seed: int, epochs
     turn = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min((step + 1) / rise, (steps - step) / (steps - rise))
     )
-    last = []
-    for epoch in range(epochs):
-        for chosen in items.drawn(1000 * seed + epoch):
-            # few CPUs multiply in bf16, and where one does not, it is five times slower than fp32
-            half = items.device != "cpu"
-            with torch.autocast(items.device, dtype=torch.bfloat16, enabled=half):
-                whole, told = loss(*items.batch(chosen))
-            optimizer.zero_grad()
-            whole.backward()
-            torch.nn.utils.clip_grad_norm_(learned, 1.0)
-            optimizer.step()
-            turn.step()
-            last = [*last[-49:], told.item()]
-    return sum(last) / len(last)
+    batches = [each for epoch in range(epochs) for each in items.drawn(1000 * seed + epoch)]
+    latest = []
+    for chosen in tqdm(batches, items.label, mininterval=SHOWN, leave=False):
+        # few CPUs multiply in bf16, and where one does not, it is five times slower than fp32
+        half = items.device != "cpu"
+        with torch.autocast(items.device, dtype=torch.bfloat16, enabled=half):
+            learned_by, recorded = loss(*items.batch(chosen))
+        optimizer.zero_grad()
+        learned_by.backward()
+        torch.nn.utils.clip_grad_norm_(learned, 1.0)
+        optimizer.step()
+        turn.step()
+        latest = [*latest[-49:], recorded.item()]
+    return sum(latest) / len(latest)
 
 
 def learned_from(teacher, model, batch, real, given, losses) -> torch.Tensor:
-    """Return how far a student is from its teacher: scores, hidden vectors, attention.
+    """Return how far a student is from its teacher, by the losses named."""
+    teacher.eval()
+    with torch.no_grad():
+        theirs = teacher(batch, real)
+    parts = [DISTANCES[each](teacher, model, theirs, given, real) for each in losses]
+    return torch.stack(parts).sum()
+
+
+def of_logits(teacher, model, theirs, given, real) -> torch.Tensor:
+    """Return four times the divergence of the classes' scores at temperature 2."""
+    aims = (theirs[0].float() / TEMPERATURE).log_softmax(1)
+    scores = (given[0].float() / TEMPERATURE).log_softmax(1)
+    kl = functional.kl_div(scores, aims, log_target=True, reduction="batchmean")
+    return TEMPERATURE**2 * kl
+
+
+def of_hidden(teacher, model, theirs, given, real) -> torch.Tensor:
+    """Return how far the vectors before and after each layer are, padding left out.
 
     The student's layer ``i`` of ``l`` is held against the teacher's layer ``6 i / l``.
     """
-    teacher.eval()
-    with torch.no_grad():
-        scores, seen = teacher(batch, real)
-    mine, far = given[0].float() / TEMPERATURE, batch.new_zeros((), dtype=torch.float32)
-    if "logits" in losses:
-        theirs = (scores.float() / TEMPERATURE).log_softmax(1)
-        kl = functional.kl_div(mine.log_softmax(1), theirs, log_target=True, reduction="batchmean")
-        far = far + TEMPERATURE**2 * kl
     step = teacher.shape.layers // model.shape.layers
-    if "hidden" in losses:
-        for number, vectors in enumerate(given[1]):
-            far = far + _distance(vectors[real], seen[number * step][real])
-    if "attention" in losses:
-        for number, layer in enumerate(model.layers, start=1):
-            theirs, here = teacher.layers[number * step - 1].attention, real[:, None, :, None]
-            kl = (theirs.exp() * (theirs - layer.attention)).sum(-1, keepdim=True)
-            far = far + (kl * here).sum() / (here.sum() * kl.shape[1])
-    return far
+    pairs = ((vectors, theirs[1][number * step]) for number, vectors in enumerate(given[1]))
+    return torch.stack([_distance(vectors[real], aims[real]) for vectors, aims in pairs]).sum()
 
 
-def _distance(mine: torch.Tensor, theirs: torch.Tensor) -> torch.Tensor:
+def of_attention(teacher, model, theirs, given, real) -> torch.Tensor:
+    """Return the divergence of each layer's attention, of the same layers as `of_hidden`."""
+    step, asking = teacher.shape.layers // model.shape.layers, real[:, None, :, None]
+    parts = []
+    for number, layer in enumerate(model.layers, start=1):
+        aims = teacher.layers[number * step - 1].attention
+        kl = (aims.exp() * (aims - layer.attention)).sum(-1, keepdim=True)
+        parts.append((kl * asking).sum() / (asking.sum() * kl.shape[1]))
+    return torch.stack(parts).sum()
+
+
+def _distance(vectors: torch.Tensor, aims: torch.Tensor) -> torch.Tensor:
     """Return the mean squared difference of vectors of which each is brought to length 1 first."""
-    mine, theirs = (functional.normalize(each.float(), dim=-1) for each in (mine, theirs))
-    return (mine - theirs).square().sum(-1).mean()
+    vectors, aims = (functional.normalize(each.float(), dim=-1) for each in (vectors, aims))
+    return (vectors - aims).square().sum(-1).mean()
+
+
+DISTANCES = {"logits": of_logits, "hidden": of_hidden, "attention": of_attention}
+"""What a student may learn from its teacher: the names are those of `arms.LOSSES`."""
