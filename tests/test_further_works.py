@@ -82,20 +82,20 @@ def test_a_verdict_that_the_numbers_do_not_give_is_one_line(root):
     added.enter(root)
     path = root / "data" / "sources" / KEY / "claims.yaml"
     path.write_text(path.read_text().replace("verdict: holds", "verdict: fails"))
-    (fault,) = [str(fault) for fault in claims.faults()]
+    (fault,) = [str(fault) for fault in claims.faults_of_claims()]
     assert re.match(rf"data/sources/{KEY}/claims.yaml:9: tiny-student-reaches-80: ", fault)
     assert "was accepted as fails and now is holds (Student: 80.5 % (MNLI matched))" in fault
 
 
 def test_it_is_audited_compared_and_offered_by_the_answers(book):
     """No shape is known of it, so it has no size."""
-    verdicts = audit.table(KEY).set_index("row")["verdict"]
-    assert dict(verdicts) == {"teacher": audit.AGREES, "student": audit.UNKNOWN}
-    rows = compare.rows(KEY).set_index("model")
+    verdicts = audit.audit_table(KEY).set_index("row")["verdict"]
+    assert dict(verdicts) == {"teacher": audit.AGREES, "student": audit.NOT_RECOMPUTABLE}
+    rows = compare.scored_rows(KEY).set_index("model")
     assert rows.at["Student", "lost"] == pytest.approx(3.5)
     assert rows.at["Student", "bytes"] == 4
     assert rows["megabytes"].isna().all()
-    line = next(each for each in answers.lines() if each.model == "Student")
+    line = next(each for each in answers.all_candidates() if each.model == "Student")
     assert line.scores["mnli"].card == f"numbers/{KEY}-table1.html#student/mnli-m-accuracy"
     assert line.size is None
 

@@ -36,6 +36,16 @@ def imported(name: str) -> set[str]:
     return found - {name}
 
 
+SCRIPTS = [*SOURCE.rglob("*.js"), *(paths.CHECKOUT / "book" / "_static").glob("*.js")]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_a_line_of_a_script_has_at_most_100_columns(path):
+    """The formatter breaks code, but no comment and no text in quotes."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 100] == []
+
+
 def test_every_package_has_a_floor():
     assert {floor(name) for name in TEXTS} == set(FLOORS)
 

@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 
 from smallbert import answers, compare
-from smallbert.answers import rule, table, words
+from smallbert.answers import candidate_costs, rule, words
 from smallbert.book import model_pages
-from smallbert.compare import costs
+from smallbert.compare import row_costs
 from smallbert.data import check
 
 from . import added
@@ -40,15 +40,15 @@ def book(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def models(book):
-    """Return the lines of its models as `smallbert.compare.models` has them."""
-    lines = compare.models()
+    """Return the lines of its models as `smallbert.compare.models_of_works` has them."""
+    lines = compare.models_of_works()
     return lines[lines["source"].eq(KEY)].set_index("model")
 
 
 @pytest.fixture(scope="module")
 def lines(book):
     """Return the lines of its models that one can choose from."""
-    return {line.model: line for line in answers.lines()}
+    return {line.model: line for line in answers.all_candidates()}
 
 
 def test_the_data_are_sound(book):
@@ -95,13 +95,13 @@ def test_a_half_of_mnli_that_nobody_states_is_stated_nowhere(models, lines, book
     assert models.loc["Lone", "ground"] == "MNLI, half not stated (dev); baseline not stated"
     assert lines["Counted"].scores["mnli"].set == "MNLI, half not stated, dev"
     assert lines["Counted"].scores["qnli"].set == "QNLI, dev"
-    assert set(compare.by_task(KEY).query("task == 'mnli-m'")["model"].str[:21]) == {
+    assert set(compare.tradeoffs_by_task(KEY).query("task == 'mnli-m'")["model"].str[:21]) == {
         "MNLI, half not stated"
     }
     shown = model_pages._scores(model_pages._reported()[1].query("model == 'Counted'"))
     assert "MNLI, half not stated" in shown
     assert "MNLI matched" not in shown
-    both = compare.scored("mnli-m", "dev")["stated_task"]["BERT-base"]
+    both = compare.model_scores("mnli-m", "dev")["stated_task"]["BERT-base"]
     assert compare.task_words(both) == "MNLI matched, half not stated by some works"
 
 
@@ -120,13 +120,15 @@ def test_a_size_says_what_it_comes_from(lines, model, words):
 
 
 def test_every_way_to_derive_a_size_has_words():
-    assert {"", costs.SHARED["bytes"], *costs.PRINTED["bytes"]} <= {*table.SIZED}
+    assert {"", row_costs.SHARED_METRICS["bytes"], *row_costs.PRINTED_FACTORS["bytes"]} <= {
+        *candidate_costs.SIZE_ORIGINS
+    }
 
 
 @pytest.mark.parametrize("model", ["Counted", "Unsized", "Lone but divided"])
 def test_a_speed_that_nobody_knows_is_not_known(lines, model):
     line, asked = lines[model], answers.complete(task="qnli")
-    said = answers.summary(asked, rule.answer(asked, [line]), [line])
+    said = answers.in_sentences(asked, rule.answer_by_rule(asked, [line]), [line])
     assert line.mark == ""
     assert any("whether it is faster than BERT-base is not known here" in each for each in said)
 
@@ -140,7 +142,7 @@ def test_of_what_has_no_size_the_answer_says_so(lines):
     assert (line.size, line.parameters, line.factor) == (None, None, None)
     assert "whether it is smaller than BERT-base is not known here" in line.words
     for wish in ("max_mb", "max_millions", "max_gops", "max_ms"):
-        (judged,) = rule.answer(answers.complete(**{wish: 1e6}), [line]).lines
+        (judged,) = rule.answer_by_rule(answers.complete(**{wish: 1e6}), [line]).ranked
         assert judged.status == "not known"
 
 
@@ -150,5 +152,5 @@ def test_bits_that_nobody_states_are_not_said_to_be_few(lines):
 
 
 def test_of_what_is_linked_nowhere_the_answer_does_not_say_that_it_was_not_released(lines):
-    (judged,) = rule.answer(answers.complete(can="all"), [lines["Counted"]]).lines
-    assert words.where(judged).startswith("no weights known here: you would have to ")
+    (judged,) = rule.answer_by_rule(answers.complete(can="all"), [lines["Counted"]]).ranked
+    assert words.where_to_get(judged).startswith("no weights known here: you would have to ")

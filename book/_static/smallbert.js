@@ -18,7 +18,7 @@ function addSwitch(title) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "sb-code-switch";
-  const tell = () => {
+  const showState = () => {
     const folded = page.classList.contains("sb-fold-code");
     button.textContent = folded ? "Show code" : "Hide code";
     button.setAttribute("aria-pressed", String(!folded));
@@ -26,9 +26,9 @@ function addSwitch(title) {
   button.addEventListener("click", () => {
     const folded = page.classList.toggle("sb-fold-code");
     localStorage.setItem("sb-code", folded ? "hidden" : "shown");
-    tell();
+    showState();
   });
-  tell();
+  showState();
   title.after(button);
 }
 
@@ -38,7 +38,9 @@ function fold(section) {
   const summary = document.createElement("summary");
   const [heading, ...below] = section.children;
   const rest = below.filter((each) => !each.matches(".sb-rerun"));
-  const first = rest.map((each) => (each.matches("p") ? each : each.matches("ul") && each.querySelector("li"))).find(Boolean);
+  const first = rest
+    .map((each) => (each.matches("p") ? each : each.matches("ul") && each.querySelector("li")))
+    .find(Boolean);
   const line = document.createElement("span");
   line.className = "sb-begins";
   line.textContent = first ? first.textContent.split(/(?<=\.)(?<!\bal\.)\s/)[0] : "";
@@ -50,102 +52,13 @@ function fold(section) {
 
 // What a link points at is shown, also inside a folded section.
 function openTarget() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target =
+    location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   for (let at = target; at; at = at.parentElement) if (at.matches("details")) at.open = true;
   const own = target.querySelector(":scope > details.sb-section");
   if (own) own.open = true;
   target.scrollIntoView();
-}
-
-// One box says what a mark of a chart or a number is: to mouse, finger and keyboard.
-const MARK = ".sb-mark, .sb-plot .mark-symbol.role-mark path"; // those of Vega have what they say in their data
-const SAID = `${MARK}, a.sb-cell, .sb-num`;
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-const tip = document.createElement("div");
-tip.className = "sb-tip";
-tip.setAttribute("aria-hidden", "true"); // what it is about has the same name
-let [about, finger, leaving] = [null, false, 0];
-
-// The marks of a drawing are one stop of the Tab key; the browser shows no title of its own.
-function walk(drawing) {
-  drawing.querySelectorAll(MARK).forEach((mark, at) => {
-    mark.setAttribute("tabindex", at ? -1 : 0);
-    mark.setAttribute("aria-label", mark.querySelector("title")?.textContent ?? dataOf(mark).tip);
-    mark.querySelector("title")?.remove();
-  });
-}
-
-const dataOf = (mark) => mark.__data__?.datum ?? {};
-const addressOf = (mark) => mark.getAttribute("href") ?? dataOf(mark).page;
-
-function tell(mark) {
-  clearTimeout(leaving);
-  if (mark === about) return;
-  if (mark.title) mark.setAttribute("aria-description", mark.title);
-  mark.removeAttribute("title");
-  const [first, ...rest] = (mark.getAttribute("aria-label") ?? mark.getAttribute("aria-description") ?? "").split("\n");
-  tip.replaceChildren(...[first, ...rest].map((line) => Object.assign(document.createElement("div"), { textContent: line })));
-  if (addressOf(mark)) {
-    const words = mark.matches(".sb-plot *") ? "Page of this model" : "Card of this number";
-    tip.append(Object.assign(document.createElement("a"), { href: addressOf(mark), tabIndex: -1, textContent: words }));
-  }
-  tip.style.left = 0; // else it is measured where it was, and shrinks at the edge
-  document.body.append(tip);
-  const [box, own] = [mark.getBoundingClientRect(), tip.getBoundingClientRect()];
-  const most = document.documentElement.clientWidth - own.width - 8;
-  const below = box.bottom + 6 + own.height < innerHeight ? box.bottom + 6 : box.top - 6 - own.height;
-  tip.style.left = `${Math.max(8, Math.min((box.left + box.right - own.width) / 2, most)) + scrollX}px`;
-  tip.style.top = `${below + scrollY}px`;
-  about = mark;
-}
-
-function hush() {
-  tip.remove();
-  about = null;
-}
-
-document.addEventListener("pointerover", ({ target, pointerType }) => {
-  if (pointerType === "touch") return;
-  const mark = target.closest(SAID);
-  if (mark) tell(mark);
-  if (tip.contains(target)) clearTimeout(leaving);
-});
-document.addEventListener("pointerout", ({ target, pointerType }) => {
-  clearTimeout(leaving);
-  const left = target.closest(SAID) === about || tip.contains(target);
-  if (about && left && pointerType !== "touch") leaving = setTimeout(hush, 200); // time to reach the box
-});
-document.addEventListener("pointerdown", ({ pointerType }) => (finger = pointerType === "touch"), true);
-document.addEventListener("click", (event) => {
-  const mark = event.target.closest(MARK);
-  const open = mark && mark === about;
-  if (!tip.contains(event.target)) hush();
-  if (mark && finger && !open) {
-    event.preventDefault(); // the first tap tells, the second goes
-    tell(mark);
-  } else if (mark && !mark.href) follow(mark, event);
-}, true);
-document.addEventListener("focusout", ({ relatedTarget }) => tip.contains(relatedTarget) || hush());
-document.addEventListener("focusin", ({ target }) => {
-  if (target.matches(SAID) && target.matches(":focus-visible")) tell(target);
-});
-document.addEventListener("keydown", (event) => {
-  const mark = event.target.closest(MARK);
-  if (event.key === "Escape") hush();
-  if (event.key === "Enter" && mark && !mark.href) follow(mark, event);
-  const marks = mark && STEPS[event.key] ? [...mark.closest("svg").querySelectorAll(MARK)] : [];
-  const next = marks[marks.indexOf(mark) + STEPS[event.key]];
-  if (!next) return;
-  event.preventDefault();
-  mark.setAttribute("tabindex", "-1");
-  next.setAttribute("tabindex", "0");
-  next.focus();
-});
-
-// A mark of Vega is no link of its own.
-function follow(mark, { ctrlKey, metaKey }) {
-  if (addressOf(mark)) window.open(addressOf(mark), ctrlKey || metaKey ? "_blank" : "_self");
 }
 
 const SCALE = 4; // pixels of the PNG for one of the drawing's own
@@ -187,7 +100,10 @@ async function standalone(drawing) {
 // A page that was opened from a disk may read no file; the PNG then has the system's letters.
 async function letters() {
   const address = document.querySelector('link[href*="letters.css"]').href;
-  return fetch(address).then((file) => file.text(), () => "");
+  return fetch(address).then(
+    (file) => file.text(),
+    () => "",
+  );
 }
 
 // On a phone a table that is wider than the page has a block for each row: its head, then each cell
@@ -208,7 +124,8 @@ function stack(box) {
   box.classList.add("sb-stacked");
 }
 
-// Give each cell the heading of its column; one that spans rows is repeated in each, for the blocks.
+// Give each cell the heading of its column; one that spans rows is repeated in each, for the
+// blocks.
 function label(table) {
   const heads = grid(table.tHead.rows);
   const levels = (column) => [...new Set(heads.map((row) => row[column]?.textContent.trim()))];
@@ -232,7 +149,8 @@ function grid(rows) {
     for (const cell of rows[at].cells) {
       while (own[column]) column += 1;
       for (let down = 0; down < cell.rowSpan; down += 1)
-        for (let right = 0; right < cell.colSpan; right += 1) cells[at + down][column + right] = cell;
+        for (let right = 0; right < cell.colSpan; right += 1)
+          cells[at + down][column + right] = cell;
     }
   });
   return cells;
@@ -240,17 +158,27 @@ function grid(rows) {
 
 // A table that is longer than its box says which of its rows are seen.
 document.addEventListener("DOMContentLoaded", () => {
-  document.querySelectorAll(".sb-artifact .sb-scroll:has(tbody tr:nth-of-type(41))").forEach(countRows);
+  document
+    .querySelectorAll(".sb-artifact .sb-scroll:has(tbody tr:nth-of-type(41))")
+    .forEach(countRows);
 });
 
 function countRows(box) {
   const line = document.createElement("p");
   line.className = "sb-rows";
   const count = () => {
-    const [{ top, bottom }, head] = [box.getBoundingClientRect(), box.querySelector("thead").offsetHeight];
-    const rows = [...box.querySelectorAll("tbody tr:not([hidden])")].map((row) => row.getBoundingClientRect());
-    const seen = [...rows.keys()].filter((at) => rows[at].bottom > top + head + 1 && rows[at].top < bottom - 1);
-    line.textContent = `Rows ${seen[0] + 1} to ${seen.at(-1) + 1} of ${rows.length}: the table scrolls.`;
+    const [{ top, bottom }, head] = [
+      box.getBoundingClientRect(),
+      box.querySelector("thead").offsetHeight,
+    ];
+    const rows = [...box.querySelectorAll("tbody tr:not([hidden])")].map((row) =>
+      row.getBoundingClientRect(),
+    );
+    const seen = [...rows.keys()].filter(
+      (at) => rows[at].bottom > top + head + 1 && rows[at].top < bottom - 1,
+    );
+    const [first, last] = [seen[0] + 1, seen.at(-1) + 1];
+    line.textContent = `Rows ${first} to ${last} of ${rows.length}: the table scrolls.`;
     line.hidden = box.scrollHeight <= box.clientHeight + 1 || !seen.length;
   };
   box.after(line);
@@ -258,23 +186,31 @@ function countRows(box) {
   new ResizeObserver(count).observe(box.querySelector("tbody"));
 }
 
-// On paper a page is light, its small print is open, and wide tables are as small as the paper asks;
-// afterwards it is as it was.
+// On paper a page is light, its small print is open, and wide tables are as small as the paper
+// asks; afterwards it is as it was.
 const PAPER = 620; // pixels that a page of paper has for a table, A4 or Letter
 
 addEventListener("beforeprint", () => {
-  const closed = [...document.querySelectorAll("details:is(.sb-section, .sb-notes, .sb-card):not([open])")];
+  const closed = [
+    ...document.querySelectorAll("details:is(.sb-section, .sb-notes, .sb-card):not([open])"),
+  ];
   const theme = page.dataset.theme;
   page.dataset.theme = "light";
   page.classList.add("sb-paper");
-  closed.forEach((fold) => (fold.open = true));
+  closed.forEach((details) => (details.open = true));
   const tables = [...document.querySelectorAll(".bd-article table")];
-  const wide = tables.map((table) => [table, table.offsetWidth]).filter(([, width]) => width > PAPER);
+  const wide = tables
+    .map((table) => [table, table.offsetWidth])
+    .filter(([, width]) => width > PAPER);
   page.classList.remove("sb-paper");
   wide.forEach(([table, width]) => (table.style.zoom = PAPER / width));
-  addEventListener("afterprint", () => {
-    page.dataset.theme = theme;
-    closed.forEach((fold) => (fold.open = false));
-    wide.forEach(([table]) => (table.style.zoom = ""));
-  }, { once: true });
+  addEventListener(
+    "afterprint",
+    () => {
+      page.dataset.theme = theme;
+      closed.forEach((details) => (details.open = false));
+      wide.forEach(([table]) => (table.style.zoom = ""));
+    },
+    { once: true },
+  );
 });

@@ -17,7 +17,7 @@ from experiments.compress import arms
 from experiments.compress.encoder import Encoder, Product
 from experiments.speed import measure, products
 from smallbert import cost
-from smallbert.compare import timings
+from smallbert.compare.medians import median_interval
 
 TOKENS = 32
 """Word pieces of the one input, as those whose operations are counted."""
@@ -95,7 +95,7 @@ def tables(processor: str, *, rounds: int = ROUNDS, plan: dict[str, arms.Arm] | 
     versions = {"onnx": f"ONNX Runtime {onnxruntime.__version__}"}
     times = []
     for (name, each), found in seconds.items():
-        middle, low, high = (f"{1000 * one:.4g}" for one in timings.interval(found))
+        middle, low, high = (f"{1000 * one:.4g}" for one in median_interval(found))
         lead, _, numbers = each.rpartition("-")
         row = {"row": f"{name}-{each}", "arm": name, "kind": numbers}
         row |= {"runtime": versions.get(lead, f"PyTorch {torch.__version__.partition('+')[0]}")}

@@ -15,7 +15,7 @@ import pandas as pd
 from experiments.speed import measure, plan, session
 from experiments.speed.arms import Run
 from smallbert import cost, paths
-from smallbert.compare import timings
+from smallbert.compare.medians import median_interval
 
 HERE = Path(__file__).parent
 TIMED = ("arms.py", "encoder.py", "measure.py", "plan.py", "products.py", "session.py")
@@ -30,7 +30,7 @@ COMPONENTS = (
     *("batch", "tokens", "architecture", "times"),
 )
 ARMS = (
-    *("row", "name", "architecture", *timings.CHANGES),
+    *("row", "name", "architecture", *cost.CHANGED_FIELDS),
     *("product", "share", "rank", "cached_layers", "question"),
 )
 
@@ -132,7 +132,7 @@ def _known(run: Run) -> str:
 def _of_run(run: Run, seconds: list[float]) -> dict:
     """Return what both tables say, with median, interval and times in ms, to four digits."""
     shown = [f"{1000 * each:.4g}" for each in seconds]
-    middle, low, high = timings.interval(map(float, shown))
+    middle, low, high = median_interval(map(float, shown))
     return {
         "arm": run.arm.name,
         "name": run.arm.label,

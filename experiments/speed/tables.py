@@ -12,7 +12,7 @@ import pandas as pd
 
 from experiments.speed import models, readings
 from smallbert import data, paths
-from smallbert.compare import timings
+from smallbert.compare.medians import median_interval
 from smallbert.data import sources, vocabulary
 
 MODELS = (
@@ -155,7 +155,7 @@ def of_times(read: list[dict]) -> pd.DataFrame:
 
 def _interval(values: pd.Series) -> tuple[float, float, float]:
     """Return median and interval of values by process and round."""
-    middle, low, high = timings.interval(values)
+    middle, low, high = median_interval(values)
     medians = values.groupby("process").median()
     return middle, min(low, medians.min()), max(high, medians.max())
 

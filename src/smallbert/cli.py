@@ -100,12 +100,14 @@ def say_sound(wanted: list[str]) -> None:
     key = "".join(wanted)
     if key:
         build.require_page(key)
-    checked = [key] if key else [f"{len(sources.keys())} sources", f"{len(claims.stated())} claims"]
+    checked = (
+        [key] if key else [f"{len(sources.keys())} sources", f"{len(claims.all_claims())} claims"]
+    )
     checked.append(f"{len(data.results(*wanted))} results")
     unexplained = list(audit.unexplained(key))
     more = f", but {len(unexplained)} to explain" if unexplained else ""
     click.echo(f"{', '.join(checked)}: sound{more}")
-    verdicts = audit.table(key)["verdict"].value_counts()
+    verdicts = audit.audit_table(key)["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{verdicts.sum()} derived numbers audited{f': {words}' if words else ''}")
     for fault in unexplained:
@@ -163,11 +165,11 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
     Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
     from smallbert.book import new
-    from smallbert.data import rules, sources
+    from smallbert.data import sources, unfinished
 
     for path in new.begin(key, given, chosen):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    asked = len(list(rules.unfilled(sources.folder(key))))
+    asked = len(list(unfinished.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
 
 
@@ -330,4 +332,4 @@ def choose(as_json: bool, **given) -> None:
     if as_json:
         click.echo(json.dumps(answers.as_json(choice, answer), indent=1, ensure_ascii=False))
     else:
-        click.echo(answers.text(choice, answer))
+        click.echo(answers.as_text(choice, answer))

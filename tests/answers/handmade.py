@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from smallbert.answers import tasks
-from smallbert.answers.records import Choice, Limit, Line, Score, Source, Time
+from smallbert.answers.records import Candidate, Choice, Limit, Score, Source, Time
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
 
@@ -17,7 +17,7 @@ LEAST = ("factor", "kept", "score")
 OTHER = ("cola", "rte", "embeddings/retrieval")
 
 
-def line(model: str, **known) -> Line:
+def line(model: str, **known) -> Candidate:
     """Return a line of which what is not said is not known; its weights are on the Hub."""
     size, how = known.get("size"), known.get("time", "measured")
     needs, place = known.get("needs", ["finetune"]), known.get("place", model.lower())
@@ -27,7 +27,7 @@ def line(model: str, **known) -> Line:
         task: Source("ready", "", "ready", True, "MIT", kinds.get(task, "fine-tuned"), [])
         for task in known.get("ready", [])
     }
-    return Line(
+    return Candidate(
         **{"model": model, "of": model, "precision": "", "bits": 32, "page": ""},
         **{"technique": "", "operations": None, "words": known.get("words", [])},
         size=size,
@@ -63,14 +63,14 @@ def score(*, score: float, half: float, ceiling: float, how: str = "measured", *
     )
 
 
-def placed(lines: list[Line]) -> list[Line]:
+def placed(lines: list[Candidate]) -> list[Candidate]:
     """Return lines as a table has them: each is surely beaten by what scores above its ceiling."""
     return [
         replace(each, scores={of: _beaten(each, of, lines) for of in each.scores}) for each in lines
     ]
 
 
-def _beaten(own: Line, task: str, lines: list[Line]) -> Score:
+def _beaten(own: Candidate, task: str, lines: list[Candidate]) -> Score:
     score = own.scores[task]
     above = [
         1 << at

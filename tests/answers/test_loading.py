@@ -6,8 +6,7 @@ import shlex
 
 import pytest
 
-from smallbert.answers import loading, tasks
-from smallbert.compare import device_times
+from smallbert.answers import device_times, loading, tasks
 
 HUB = "maker/model-sst2"
 PINNED = re.compile(r"^(pip|npm) install .*$", re.MULTILINE)
@@ -25,7 +24,7 @@ def test_nothing_is_left_to_fill_in(place, task):
 def test_what_is_to_be_fine_tuned_is_the_readers_own_folder(place):
     for kind, checkpoint in (("to fine-tune", HUB), ("fine-tuned", "https://host/file.zip")):
         text = loading.commands(place, kind, checkpoint, "mnli")
-        assert loading.OWN in text
+        assert loading.OWN_MODEL in text
         assert checkpoint not in text
 
 

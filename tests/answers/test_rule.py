@@ -24,20 +24,20 @@ def as_page(choice):
 
 
 def names(judged, status):
-    return [LINES[one["at"]].model for one in judged if one["status"] == status]
+    return [LINES[one["index"]].model for one in judged if one["status"] == status]
 
 
 @pytest.mark.parametrize("at", range(len(CASES["cases"])))
 def test_a_case_is_answered_as_by_hand_in_both_languages(at, in_javascript):
     case = CASES["cases"][at]
-    own = asdict(rule.answer(asked(case), LINES))
+    own = asdict(rule.answer_by_rule(asked(case), LINES))
     assert in_javascript[at] == json.loads(json.dumps(own)), case["why"]
-    judged = own["lines"]
-    assert LINES[judged[0]["at"]].model == case["first"], case["why"]
+    judged = own["ranked"]
+    assert LINES[judged[0]["index"]].model == case["first"], case["why"]
     assert [LINES[each].model for each in own["tied"]] == case["tied"], case["why"]
     assert names(judged, "meets") == case["meets"], case["why"]
     assert names(judged, "not known") == case.get("unknown", names(judged, "not known"))
-    ready = [LINES[one["at"]].model for one in judged if one["source"]["checkpoint"] == "ready"]
+    ready = [LINES[one["index"]].model for one in judged if one["source"]["checkpoint"] == "ready"]
     assert ready == case.get("ready", ready), case["why"]
-    surely = [LINES[one["at"]].model for one in judged if one["surely"]]
+    surely = [LINES[one["index"]].model for one in judged if one["surely"]]
     assert surely == case.get("surely", surely), case["why"]

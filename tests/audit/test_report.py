@@ -11,7 +11,7 @@ from smallbert.charts import tables
 
 @pytest.fixture(scope="module")
 def found():
-    return audit.table().set_index("id")
+    return audit.audit_table().set_index("id")
 
 
 def recomputed(values=None, drop=()):
@@ -76,7 +76,7 @@ def test_a_disagreement_that_nobody_explains_is_named_at_its_cell(edited):
 
 def test_two_reports_further_apart_than_laboratories_are_ask_for_an_explanation(edited, found):
     line = "sun2019pkd/results/bert-12-mnli/mnli-accuracy/repeated-report"  # 83.50 for 84.54
-    mnli = compare.laboratories().set_index(["task", "split"])["sd"].loc["mnli-m", "dev"]
+    mnli = compare.laboratory_spreads().set_index(["task", "split"])["sd"].loc["mnli-m", "dev"]
     assert found.loc[line, "spread"] == pytest.approx(2**0.5 * mnli.max())
     edited("data/sources/sanh2020movement/table1.csv", "84.5/84.9", "74.5/84.9")
     (fault,) = audit.unexplained("sanh2020movement")
@@ -135,7 +135,7 @@ def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
     ],
 )
 def test_a_line_is_a_sentence_in_digits_that_tell_its_numbers_apart(line, words):
-    lines = audit.described(audit.table(line.split("/")[0]))
+    lines = audit.described(audit.audit_table(line.split("/")[0]))
     own = lines["id"].eq(line) if "/" in line else lines["verdict"].eq("agrees if truncated")
     (text,) = lines.loc[own, "words"]
     assert text.startswith(words)
@@ -155,8 +155,8 @@ def test_a_mean_of_unstated_scores_cannot_be_recomputed_and_is_no_other_measurem
 def test_every_rule_says_to_the_reader_what_it_recomputes(found):
     for rule in found["rule"].unique():
         assert audit.rule_in_words(rule).startswith("Recompute ")
-        assert "_" not in audit.RULES[rule]
-    assert set(found["verdict"]) == set(audit.VERDICTS)
+        assert "_" not in audit.RULE_NAMES[rule]
+    assert set(found["verdict"]) == set(audit.AUDIT_VERDICTS)
 
 
 def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found):
@@ -169,7 +169,7 @@ def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found)
 @pytest.mark.parametrize("key", ["guo2019rpp", "xia2022cofi"])
 def test_a_page_shows_the_audit_in_one_way_with_lines_or_without(key):
     frame = audit.of_work(key)
-    page = tables.to_html(frame, groups="Rule", span=["Rule"])
+    page = tables.table_html(frame, groups="Rule", span=["Rule"])
     assert page.count("<tr") == 1 + len(frame) >= 2
     nothing = "No printed number of this work can be recomputed from its others."
     assert (nothing in page) == (frame["Lines"].sum() == 0) == (key == "xia2022cofi")

@@ -16,7 +16,9 @@ SIZES = pd.read_csv(Path(__file__).with_name("sizes.csv"), keep_default_na=False
 
 
 def counted(*works):
-    return audit.counted(data.results(*works), audit.METRICS + audit.SHARES).set_index("id")
+    return audit.counted(data.results(*works), audit.SIZE_METRICS + audit.SHARE_METRICS).set_index(
+        "id"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,7 @@ def test_a_printed_size_has_its_verdict_and_what_explains_it(found, own):
     assert line["rule"].startswith(own.rule)
 
 
-OWN = rules_of_sizes.DEFAULT
+OWN = rules_of_sizes.BOOK_RULE
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,7 @@ def test_the_nearer_rule_wins_and_the_books_own_among_equals(counts, expected):
 
 
 def test_weights_counted_with_a_head_are_another_count_and_no_error():
-    line = audit.table("he2021debertav3").set_index("row").loc["deberta-v3-base"]
+    line = audit.audit_table("he2021debertav3").set_index("row").loc["deberta-v3-base"]
     # layers, 512 relative positions, two norms; the head: a product, a norm, a bias for each word
     head = 768 * 769 + 2 * 768 + 128100
     assert line["recomputed"] == pytest.approx((LAYERS + 512 * 768 + 4 * 768 + head) / 1e9)
@@ -64,15 +66,15 @@ ENGLISH = "data/sources/wang2020minilm/english_v1.csv"
 def test_parameters_printed_without_embeddings_raise_the_question(edited):
     edited(ENGLISH, "BERT-Base,109M", "BERT-Base,85M")
     id = "wang2020minilm/english_v1/bert-base/parameters/parameters-of-shape"
-    line = audit.table("wang2020minilm").set_index("id").loc[id]
+    line = audit.audit_table("wang2020minilm").set_index("id").loc[id]
     asked = "counted without embeddings (the layers alone); if so, the metric is parameters-without"
-    assert line["note"].startswith(f"{audit.COUNTED}: {asked}")
+    assert line["note"].startswith(f"{audit.COUNTED_OTHERWISE}: {asked}")
 
 
 def test_a_shape_judges_no_weights_of_a_pruned_row(edited):
     edited(ENGLISH, '12 layers of 384",distillation', '12 layers of 384",pruning+distillation')
     own, why = "wang2020minilm/english_v1/minilm-12-384/parameters", rules_of_sizes.PRUNED
-    line = audit.table("wang2020minilm").set_index("id").loc[f"{own}/parameters-of-shape"]
+    line = audit.audit_table("wang2020minilm").set_index("id").loc[f"{own}/parameters-of-shape"]
     assert (line["verdict"], line["note"]) == ("cannot be recomputed", why)
     figure = counted("wang2020minilm").loc[own]
     assert (figure["verdict"], figure["rule"]) == ("not countable", why)

@@ -48,7 +48,7 @@ def caught(root):
         (folder / "datapackage.yaml").write_text(text, encoding="utf-8")
         lines = [",".join(["row", "model", *names, *ours]), *rows]
         (folder / "table1.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        found = traps.table(KEY)
+        found = traps.trap_table(KEY)
         return [tuple(line.split("/")[2::2]) for line in found["line"]]
 
     return caught

@@ -34,7 +34,7 @@ def told(path: Path, root: Path) -> list[tuple[str, str]]:
         return [("", str(error).partition(": ")[2])]
     (table,) = sources.read_yaml(root / "data" / "sources" / key / sources.DESCRIPTOR)["resources"]
     rows = sources.read_csv(root / "data" / "sources" / key / table["path"])
-    columns = sources.fields(table, printed=True)
+    columns = [each for each in table["schema"]["fields"] if not each.get("ours")]
     words = [name for name in SETTINGS if table.get(name) == "TODO"]
     missing = table["schema"].get("missingValues", [])
     words += [f"{each!r} for none" for each in missing]

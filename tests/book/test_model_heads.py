@@ -8,7 +8,6 @@ import pytest
 
 from smallbert import answers, compare
 from smallbert.book import model_heads
-from smallbert.compare import best
 from smallbert.data import vocabulary
 
 from ..answers import handmade
@@ -52,7 +51,7 @@ def plain(html: str) -> str:
 
 @pytest.fixture
 def by_hand(monkeypatch):
-    monkeypatch.setattr(answers, "lines", lambda: LINES)
+    monkeypatch.setattr(answers, "all_candidates", lambda: LINES)
 
 
 def test_what_may_be_as_good_is_smaller_no_slower_and_within_the_error():
@@ -101,11 +100,15 @@ def test_a_model_that_is_no_answer_has_its_costs_alone():
 def paged():
     """Return the names of the models that have a page."""
     names = vocabulary.entries("models")["name"]
-    return [*names[names.index.isin(compare.described())]]
+    return [*names[names.index.isin(compare.described_models())]]
 
 
 def test_score_and_size_are_those_of_all_models(paged):
-    ranked, costs, seen = best.leaderboard().query("board == 'MNLI'"), best.costs(), 0
+    ranked, costs, seen = (
+        compare.leaderboard().query("board == 'MNLI'"),
+        compare.model_costs(),
+        0,
+    )
     for name in paged:
         said = plain(model_heads.numbers(name))
         if size := re.search(r"([\d.]+) MB", said):
@@ -161,7 +164,7 @@ def test_the_shared_chart_is_the_same_each_time_and_has_no_color_of_one_theme(dr
 
 def test_a_page_grows_by_less_than_3_kilobytes_and_its_chart_says_what_it_shows(paged):
     shown = {name: model_heads.chart(name) for name in paged}
-    known = {each.model: each for each in answers.lines()}
+    known = {each.model: each for each in answers.all_candidates()}
     for name, html in shown.items():
         assert len(html.encode()) < 1500, name
         assert len((html + model_heads.numbers(name)).encode()) < 3000, name

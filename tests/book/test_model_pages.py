@@ -68,8 +68,8 @@ def test_mobilebert_has_the_time_of_its_shape_on_this_books_processor(pages):
 
 
 def test_every_described_model_has_a_page_that_the_index_names(pages):
-    assert {name.split("/")[1][:-3] for name in pages} - {"index"} == compare.described()
-    for key in compare.described():
+    assert {name.split("/")[1][:-3] for name in pages} - {"index"} == compare.described_models()
+    for key in compare.described_models():
         assert f"(model-{key})=\n# " in pages[f"models/{key}.md"]
         assert f'href="{key}.html"' in pages["models/index.md"]
 

@@ -52,7 +52,7 @@ def test_the_flow_counts_what_was_read_and_what_was_given(files):
     named = [each for each in map(sources.document_name, sources.keys()) if each]
     documents = [each for each in named if not sources.is_repository(each)]
     read = sources.read_csv(paths.data() / "survey" / "candidates.csv")
-    entered = {key for key in sources.keys() if "repository" in sources.document(key)}
+    entered = {key for key in sources.keys() if sources.work(key).document.repository}
     without = read[read["prints"] == "none"]
     assert "TinyBERT" in set(without["name"])
     page = files["book/coverage.md"]
@@ -87,7 +87,7 @@ def test_the_dictionary_has_every_word_and_every_column_of_the_files_of_a_work(f
     for path in (paths.data() / "vocabulary").glob("*.csv"):
         lost += missing(path, sources.read_csv(path).iloc[:, 0])
     for key in sources.keys():
-        tables = {each["path"] for each in sources.describe(key)["resources"]}
+        tables = {table.path for table in sources.tables(key).values()} | {"corrections.csv"}
         for path in sources.folder(key).glob("*.csv"):
             lost += missing(path, sources.read_csv(path)) if path.name not in tables else []
     assert lost == []
@@ -112,8 +112,8 @@ def test_the_offered_entries_are_those_of_all_works_and_claims_and_name_no_file(
         key: dict(each.fields) for key, each in written.items()
     }
     found = parse_string(claimed, "bibtex").entries
-    assert {*found} == {*claims.stated().index}
-    files = {sources.document(key)["file"] for key in sources.documented()}
+    assert {*found} == {*claims.all_claims()}
+    files = {sources.work(key).document.file for key in sources.documented()}
     assert not [name for name in files if name.partition("_")[2] in claimed]
     assert found["severe-drop"].fields["note"].startswith("claim about Zhao et al. (2019), Slides")
 

@@ -15,7 +15,8 @@ from smallbert.errors import UserError
 def root(root):
     """Return a copy of what a release packs; a test may change it."""
     for name in set(release.FILES) - {"data"}:
-        shutil.copy(paths.CHECKOUT / name, root)
+        (root / name).parent.mkdir(exist_ok=True)
+        shutil.copy(paths.CHECKOUT / name, root / name)
     return root
 
 

@@ -21,12 +21,12 @@ def plain(html: str) -> str:
 def test_a_works_head_leads_to_its_paper_and_its_repository_at_the_commit_that_was_read():
     for key in work_heads.works():
         links = re.findall('href="(https://[^"]+)"', work_heads.head(key))
-        document = sources.document(key)
-        fields = bibliography.bibliography().entries[sources.describe(key)["cites"]].fields
+        document = sources.work(key).document
+        fields = bibliography.bibliography().entries[sources.work(key).cites].fields
         wanted = [f"https://doi.org/{fields['doi']}"] if "doi" in fields else []
         wanted += [f"https://arxiv.org/abs/{fields['eprint']}"] if "eprint" in fields else []
-        if "repository" in document:
-            place = f"https://github.com/{document['repository']}/tree/{document['commit']}"
+        if document.repository:
+            place = f"https://github.com/{document.repository}/tree/{document.commit}"
             wanted.append(place)
         assert {*wanted} <= {*links}, key
         offline = "howpublished" in fields  # slides, which nobody put on the web

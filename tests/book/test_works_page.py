@@ -24,10 +24,10 @@ def plain(html: str) -> str:
 
 
 def test_each_work_has_one_row_that_leads_to_its_page_and_to_its_commit(rows):
-    assert {*rows} == {key for key in sources.keys() if sources.document(key)}
+    assert {*rows} == {key for key in sources.keys() if sources.document_name(key)}
     for key, (page, *_, code, _) in rows.items():
         assert f'href="../notebooks/{key}.html"' in page
-        if commit := sources.document(key).get("commit"):
+        if commit := sources.work(key).document.commit:
             assert f'/tree/{commit}"' in code
             assert plain(code).endswith(f" at {commit[:7]}")
 
@@ -39,7 +39,7 @@ def test_a_row_leads_to_each_of_its_tables_and_counts_their_numbers(rows):
         assert int(numbers.replace(",", "")) == len(own)
         links = re.findall(r'href="\.\./([^"]+)" title="([^"]+)"', tables)
         known = sources.tables(key)
-        titles = {addresses.cards_page(key, name): known[name]["title"] for name in own["table"]}
+        titles = {addresses.cards_page(key, name): known[name].title for name in own["table"]}
         assert {link: unescape(title) for link, title in links} == titles
 
 
@@ -68,8 +68,8 @@ def test_the_source_list_has_every_table_with_its_place_and_its_numbers():
     assert len(sections) == len(sources.keys())
     for key, section in zip(sources.keys(), sections, strict=True):
         seen = unescape(section)
-        assert sources.describe(key)["reading"] in seen
-        assert all(each["title"] in seen for each in sources.tables(key).values())
+        assert sources.work(key).reading in seen
+        assert all(each.title in seen for each in sources.tables(key).values())
     (section,) = [each for each in sections if "guo2019rpp-" in each]
     assert "Cells corrected: 4." in section
     assert "slide 3, Table 1, first block, 4 rows, " in section
@@ -81,5 +81,5 @@ def test_the_source_list_has_every_table_with_its_place_and_its_numbers():
 def test_every_source_is_a_work_or_this_books_own():
     own = {*sources.keys()} - {*work_heads.works()}
     tables = {key: sources.tables(key).values() for key in sources.keys()}
-    origins = {key: {each["origin"] for each in of} for key, of in tables.items()}
+    origins = {key: {each.origin for each in of} for key, of in tables.items()}
     assert own == {key for key, found in origins.items() if found == {"measured"}}

@@ -5,15 +5,7 @@ import numpy as np
 import pytest
 
 from smallbert import charts
-from smallbert.charts import style
 from smallbert.charts.labels import lay_out, place_labels
-
-
-@pytest.fixture(autouse=True)
-def look():
-    with style.context():
-        yield
-    plt.close("all")
 
 
 @pytest.fixture

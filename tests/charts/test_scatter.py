@@ -1,4 +1,4 @@
-"""Points, tallies and drawings have the book's looks; expectations are read from what is drawn."""
+"""Points and legends have the book's looks; expectations are read from what is drawn."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -22,13 +22,6 @@ ROWS = pd.DataFrame(
         "margin": [np.nan, np.nan, 0.5, np.nan],
     }
 )
-
-
-@pytest.fixture(autouse=True)
-def look():
-    with style.context():
-        yield
-    plt.close("all")
 
 
 @pytest.fixture
@@ -74,6 +67,20 @@ def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):
     assert [text.get_text() for text in ax.texts] == ["one", "two", "three"]
 
 
+def test_an_error_bar_is_as_long_as_twice_its_half_and_a_missing_one_is_not_drawn(ax):
+    bars = charts.points(ax, [1, 2], [80, 81], color="#d55e00", y_error=[0.5, np.nan])
+    first, second = bars[2][0].get_segments()
+    assert first.tolist() == [[1, 79.5], [1, 80.5]]
+    assert not second.size
+
+
+def test_a_line_joins_points_in_the_order_given_behind_them(ax):
+    marks = charts.points(ax, [3, 1, 2], [1, 2, 3], color="#d55e00")
+    line = charts.connect_points(ax, [3, 1, 2], [1, 2, 3], color="#d55e00")
+    assert line.get_xydata().tolist() == [[3, 1], [1, 2], [2, 3]]
+    assert line.get_zorder() < marks[0].get_zorder()
+
+
 def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbers_has_none(ax):
     ids = ["k/t/a/size", "k/t/a/x + k/t/b/x", ""]
     bars = charts.points(ax, [1, 2, 3], [1, 2, 3], color="#d55e00", ids=ids, shift=7)
@@ -81,18 +88,6 @@ def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbe
     assert over.get_urls() == ["number:k/t/a/size", None, None]
     seen = bars[0].get_transform().transform((1, 1))
     assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
-
-
-def test_a_part_of_a_bar_has_its_number_where_it_has_room_and_the_total_follows():
-    counts = pd.DataFrame({"holds": [92, 4], "fails": [5, 0], "undecidable": [1, 0]}, ["a", "b"])
-    fig = charts.stacked(counts, xlabel="claims")
-    fig.draw_without_rendering()
-    (ax,) = fig.axes
-    assert [text.get_text() for text in ax.texts] == ["92", "4", "5", "", "", "", "98", "4"]
-    totals = ax.texts[-2:]
-    ends = ax.transData.transform([(98, 0), (4, 1)])[:, 0]
-    assert all(text.get_window_extent().x0 > end for text, end in zip(totals, ends, strict=True))
-    assert all(text.get_window_extent().x1 < ax.bbox.x1 for text in totals)
 
 
 LONG = [f"a very long name of a series in a chart, number {number}" for number in range(4)]

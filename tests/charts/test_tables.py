@@ -2,8 +2,8 @@ import pandas as pd
 
 from smallbert import charts, compare
 from smallbert.book import cards
-from smallbert.charts import tables
-from smallbert.charts.tables import to_html as html
+from smallbert.charts import printed_tables
+from smallbert.charts.tables import table_html as html
 from smallbert.data import check
 
 
@@ -83,8 +83,8 @@ def test_tables_of_a_retracted_work_say_so(edited, monkeypatch):
     path = "data/sources/xu2020theseus/datapackage.yaml"
     edited(path, "laboratory:", "retracted: by its authors in 2031, wrong split\nlaboratory:")
     shown = []
-    monkeypatch.setattr(tables, "table", lambda *_, grounds, **__: shown.append(grounds))
-    tables.printed_table("xu2020theseus", "table1")
+    monkeypatch.setattr(printed_tables, "table", lambda *_, grounds, **__: shown.append(grounds))
+    printed_tables.printed_table("xu2020theseus", "table1")
     assert shown[0].startswith("Retracted: by its authors in 2031, wrong split. Scores: ")
     article = cards._article("xu2020theseus", "table1", [])
     assert "Retracted: by its authors in 2031, wrong split.</p>" in article

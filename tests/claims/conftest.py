@@ -9,5 +9,5 @@ from smallbert import claims
 def planted():
     """Return a function that tests a claim on results of one's own."""
     return lambda claim, results: claims.assess(
-        claims.stated().loc[claim], claims.Material(instead=results)
+        claims.all_claims()[claim], claims.Material(instead=results)
     )

@@ -10,8 +10,8 @@ import pytest
 from smallbert import claims, data, paths
 from smallbert.book import build
 from smallbert.claims import kinds
+from smallbert.claims.correlation import ranked
 from smallbert.claims.finding import independent
-from smallbert.claims.statistics import ranked
 from smallbert.errors import DataError, UserError
 
 TABLE3 = "data/sources/zhao2019extreme/table3.csv"
@@ -21,11 +21,11 @@ ZHAO = "data/sources/zhao2019extreme/claims.yaml"
 
 @pytest.fixture(scope="module")
 def found():
-    return claims.table()
+    return claims.claim_table()
 
 
 def test_the_committed_verdicts_are_what_the_data_say(found):
-    assert claims.faults() == []
+    assert claims.faults_of_claims() == []
     assert (found["verdict"] == found["accepted"]).all()
 
 
@@ -95,13 +95,15 @@ def test_a_kind_of_another_work_is_unknown():
 
 
 def test_a_claim_takes_what_it_does_not_say_from_its_kind():
-    rises = claims.stated().loc["xtc-rises-clearly"]
-    assert "level" not in rises["thresholds"]
-    assert claims.thresholds(rises)["level"] == 0.95
+    rises = claims.all_claims()["xtc-rises-clearly"]
+    assert "level" not in rises.thresholds
+    assert claims.thresholds_of(rises)["level"] == 0.95
 
 
 def test_entries_have_the_fields_of_the_interface():
-    first = next(each for each in claims.entries() if each["id"] == "book-xtc-published-rises")
+    first = next(
+        each for each in claims.claims_as_json() if each["id"] == "book-xtc-published-rises"
+    )
     wanted = ["id", "source", "statement", "verdict", "shows", "evidence", "value", "chance"]
     assert list(first)[:8] == wanted
     assert first["value"] == pytest.approx(0.6)  # 84.7 less 84.1
@@ -123,14 +125,14 @@ MISSTATED = [
 @pytest.fixture
 def unjudged(monkeypatch):
     """Leave out the verdicts, which take seconds, where only the wording is at fault."""
-    monkeypatch.setattr(sys.modules["smallbert.claims.check"], "_turned", lambda *_: [])
+    monkeypatch.setattr(sys.modules["smallbert.claims.faults"], "_turned", lambda *_: [])
 
 
 @pytest.mark.usefixtures("unjudged")
 @pytest.mark.parametrize(("old", "new", "message"), MISSTATED)
 def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message):
     edited(SIZE, old, new)
-    assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
+    assert re.search(f"{SIZE}{message}", str(claims.faults_of_claims()[0]))
 
 
 SPEED, RPP = "data/sources/speed/claims.yaml", "data/sources/guo2019rpp/claims.yaml"
@@ -150,7 +152,7 @@ def test_a_threshold_that_names_nothing_or_no_range_is_named_with_its_place(
     edited, name, old, new, message
 ):
     edited(name, old, new)
-    told = str(claims.faults()[0])
+    told = str(claims.faults_of_claims()[0])
     assert told.startswith(f"{name}:")
     assert message in told
 
@@ -158,7 +160,7 @@ def test_a_threshold_that_names_nothing_or_no_range_is_named_with_its_place(
 def test_a_verdict_that_is_not_what_the_data_say_is_named_with_its_place(edited):
     edited(SIZE, "verdict: undecidable", "verdict: fails")
     message = r':8: xtc-rises-clearly: "The .* was accepted as fails and now is undecidable'
-    assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
+    assert re.search(f"{SIZE}{message}", str(claims.faults_of_claims()[0]))
 
 
 GORDON = "data/sources/gordon2020compressing/facts.csv"
@@ -172,7 +174,7 @@ UNJUDGED = [
 @pytest.mark.parametrize(("old", "new", "message"), UNJUDGED)
 def test_a_statement_without_verdict_or_reason_is_named_with_its_place(edited, old, new, message):
     edited(GORDON, old, new)
-    assert str(claims.faults()[0]).startswith(GORDON + message)
+    assert str(claims.faults_of_claims()[0]).startswith(GORDON + message)
 
 
 def test_a_page_lists_all_statements_of_its_document_with_verdict_or_reason(found):
@@ -196,14 +198,14 @@ def test_all_faults_are_named_in_one_go(edited):
     edited(SIZE, "kind: higher", "kind: falls")
     edited(SIZE, "kind: every", "kind: each")
     edited(ZHAO, "kind: remark\n  work", "kind: remark\n  works")
-    assert [Path(each.path).parent.name for each in claims.faults()] == [
+    assert [Path(each.path).parent.name for each in claims.faults_of_claims()] == [
         *("wu2022xtc", "wu2022xtc", "zhao2019extreme")
     ]
 
 
 def test_a_row_that_turns_a_verdict_stops_each_check_by_naming_the_sentence(edited):
     edited(TABLE3, "83.6/76.9,78.2,", "83.6/76.9,83.2,")  # a loss of 0.8 points is not severe
-    (line,) = [str(fault) for fault in claims.faults() if "severe-drop" in str(fault)]
+    (line,) = [str(fault) for fault in claims.faults_of_claims() if "severe-drop" in str(fault)]
     assert re.match(rf"{ZHAO}:{_line('severe-drop') + 11}: ", line)
     assert '"The scores of Zhao et al. drop severely." was accepted as holds' in line
     with pytest.raises(DataError, match="severe-drop"):
@@ -221,7 +223,7 @@ def _line(claim: str) -> int:
 
 def test_what_decided_names_models_and_no_rows():
     """The deck, line 120: a quarter of the size, 84 to 82; the table has 84.4 and 82.6."""
-    found = claims.table()
+    found = claims.claim_table()
     rows = [
         (id, name)
         for id, claim in found.iterrows()

@@ -53,7 +53,7 @@ DRAWN = {
 
 @pytest.mark.parametrize("claim", LISTED)
 def test_a_claim_turns_with_what_it_rests_on(claim, results, planted, edited):
-    assert LISTED[claim] != claims.stated().loc[claim, "verdict"]
+    assert LISTED[claim] != claims.all_claims()[claim].verdict
     own = [each for each in LINES if each["claim"] == claim]
     if own[0]["number"].endswith(".csv"):
         for each in own:
@@ -67,7 +67,7 @@ def test_a_claim_turns_with_what_it_rests_on(claim, results, planted, edited):
 @pytest.mark.parametrize("claim", DRAWN)
 def test_a_claim_turns_with_the_shape_of_a_chart(claim, results, planted):
     plant, expected = DRAWN[claim]
-    assert expected != claims.stated().loc[claim, "verdict"]
+    assert expected != claims.all_claims()[claim].verdict
     assert planted(claim, plant(results)).verdict == expected
 
 
@@ -100,11 +100,10 @@ def test_a_claim_without_its_rows_is_open_and_names_them(claim, results, planted
 
 
 def test_every_kind_of_claim_meets_a_counter_example():
-    stated = claims.stated()
+    kind_of = {claim.id: claim.kind for claim in claims.all_claims().values()}
     aside = ["beyond_results", "without_numbers", "loses_least"]  # the last below, of all works
-    tested = stated[~stated["kind"].isin(aside)]
-    assert {*LISTED, *DRAWN} <= set(tested.index)
-    assert set(tested["kind"]) == set(tested.loc[[*LISTED, *DRAWN], "kind"])
+    met = {kind_of[id] for id in [*LISTED, *DRAWN]}
+    assert met == {*kind_of.values()} - {*aside}
 
 
 @pytest.mark.parametrize(
@@ -113,6 +112,6 @@ def test_every_kind_of_claim_meets_a_counter_example():
 )
 def test_what_loses_least_follows_what_laboratories_lost(others, verdict, monkeypatch):
     made = {"8 bits": pd.Series([0.2, 0.3, 0.4]), "distillation": pd.Series(others)}
-    monkeypatch.setattr(laws, "of_laboratories", lambda task: made)
+    monkeypatch.setattr(laws, "slopes_of_laboratories", lambda task: made)
     found = kinds.loses_least(claims.Material(), law="8 bits", than=["distillation"])
     assert found.verdict == verdict

@@ -5,13 +5,13 @@ import re
 import pytest
 
 from smallbert import claims
-from smallbert.claims import errata
+from smallbert.claims import corrections, errata
 
 ALBERT = "ganesh2021case/effectiveness/albert/poster-4-average-drop/average-drop"
 
 
 def test_the_findings_by_hand_name_what_is_there():
-    assert errata.faults() == []
+    assert claims.faults_of_errata() == []
 
 
 MINILM, GEMMA = "sources/wang2020minilm/audit_notes", "sources/yang2024memory3/audit_notes"
@@ -26,7 +26,7 @@ FAULTY = [
 @pytest.mark.parametrize(("name", "old", "new", "message"), FAULTY)
 def test_a_finding_by_hand_that_names_nothing_has_its_line(edited, name, old, new, message):
     edited(f"data/{name}.csv", old, new)
-    told = [f"{fault}" for fault in errata.faults()]
+    told = [f"{fault}" for fault in claims.faults_of_errata()]
     assert any(message in each for each in told)
     assert all(each.startswith(f"data/{name}.csv:") for each in told)
 
@@ -103,7 +103,7 @@ def test_an_id_that_is_no_text_or_a_line_that_is_none_is_told_by_the_claims(
     edited, source, old, new, message
 ):
     edited(f"data/sources/{source}/claims.yaml", old, new)
-    told = [str(fault) for fault in claims.faults()]
+    told = [str(fault) for fault in claims.faults_of_claims()]
     assert any(re.search(f"claims.yaml{message}", each) for each in told)
 
 
@@ -118,5 +118,5 @@ def test_a_corrected_cell_is_named_as_its_source_names_it():
     """Zhao et al.'s Table 3: 708 for 768 under "Hidden dimension"."""
     found = errata.findings().set_index("id").loc["zhao2019extreme/table3/pkd-3/hidden"]
     assert found["statement"].startswith("PKD, 3 layers, Hidden dimension: '708' is printed for")
-    cells = errata.corrected_cells().set_index(["column", "rows"])
+    cells = corrections.correction_table().set_index(["column", "rows"])
     assert cells.loc[("hidden", "pkd-3"), "Column"] == "Hidden dimension"

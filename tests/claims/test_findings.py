@@ -6,14 +6,14 @@ import pytest
 
 from smallbert import claims
 from smallbert.claims import FAILS, HOLDS, UNDECIDABLE
-from smallbert.compare import timings
+from smallbert.works import speed
 
 from .planting import change, put
 
 
 def paired(slow: str, fast: str) -> float:
     """Return the median ratio of two runs over the rounds, in which each ran once."""
-    rounds = timings.latencies()["times"]
+    rounds = speed.latencies()["times"]
     return median(a / b for a, b in zip(rounds[slow], rounds[fast], strict=True))
 
 
@@ -47,7 +47,7 @@ def test_a_speedup_of_a_claim_is_that_of_the_page(claim, slow, fast, results, pl
 
 def test_a_weak_correlation_of_few_points_refutes_no_trend(results, planted):
     found = planted("size-trend", results)
-    assert found.value < claims.thresholds(claims.stated().loc["size-trend"])["weak"]
+    assert found.value < claims.thresholds_of(claims.all_claims()["size-trend"])["weak"]
     assert found.verdict == UNDECIDABLE  # 0.11, from -0.41 to 0.58
 
 

@@ -8,7 +8,8 @@ import pytest
 from scipy.stats import chi2
 
 from smallbert import compare, data
-from smallbert.compare import best, comparability, uncertainty
+from smallbert.compare import best, comparability, laboratories, uncertainty
+from smallbert.compare.leaderboard import places
 from smallbert.errors import UserError
 
 
@@ -55,7 +56,7 @@ def test_the_best_model_is_in_the_set_95_times_in_a_hundred(lead, share):
     deviation of 0.35 %.
     """
     chance, names = np.random.default_rng(3), [f"laboratory {at % 7}" for at in range(20)]
-    common, rest, df = uncertainty._spread(85, "mnli-m", "accuracy")
+    common, rest, df = laboratories.spread_of_score(85, "mnli-m", "accuracy")
     whole, sampling, kept = np.hypot(common, rest), 0.36, 0
     estimates = np.sqrt(chi2.ppf((np.arange(25) + 0.5) / 25, df) / df)
 
@@ -76,14 +77,14 @@ def test_the_best_model_is_in_the_set_95_times_in_a_hundred(lead, share):
 
 
 def test_the_mean_of_the_most_reports_is_surer_than_any_report_alone():
-    scored = compare.scored("mnli", "dev")
+    scored = compare.model_scores("mnli", "dev")
     alone = scored.loc[scored["reports"].eq(1), "half_width"]
     assert scored.at[scored["reports"].idxmax(), "half_width"] < alone.min()
 
 
 def test_an_unknown_task_is_refused():
     with pytest.raises(UserError, match="nobody reports 'chess' on the dev set; tasks are"):
-        best.scored("chess", "dev")
+        compare.model_scores("chess", "dev")
 
 
 # Encoders of one recipe
@@ -110,7 +111,7 @@ def test_below_each_size_stand_the_highest_score_and_all_that_may_be_as_good():
 
 
 def test_only_rows_of_one_recipe_count(results):
-    whole = best.alike("mnli")
+    whole = best.one_recipe_scores("mnli")
     protocols = results.set_index("id")["protocol"]
     assert set(protocols[whole["id"]]) == {"one-recipe"}
     assert "zhao2019extreme" not in set(whole["source"])
@@ -126,7 +127,7 @@ def tasks(means, chance, count=41):
 
 
 def test_models_far_apart_have_one_rank_and_equal_ones_share_a_group():
-    found = best.ranks(tasks([9.0, 0.0, 0.0, -9.0], np.random.default_rng(1)), draws=500)
+    found = compare.ranks(tasks([9.0, 0.0, 0.0, -9.0], np.random.default_rng(1)), draws=500)
     found = found.sort_index()
     assert found["group"].tolist() == [1, 2, 2, 3]
     assert found[["first", "last"]].to_numpy().tolist() == [[1, 1], [2, 3], [2, 3], [4, 4]]
@@ -136,7 +137,7 @@ def test_the_true_ranks_are_all_in_their_intervals_95_times_in_a_hundred():
     """Of 200 draws 190 should have them, with a standard deviation of 3.1 by chance."""
     chance, means, kept = np.random.default_rng(5), [3.0, 1.0, 0.8, 0.3, 0.0, -2.0], 0
     for _ in range(200):
-        found = best.ranks(tasks(means, chance), draws=300).sort_index()
+        found = compare.ranks(tasks(means, chance), draws=300).sort_index()
         true = np.arange(1, len(means) + 1)
         kept += ((found["first"] <= true) & (true <= found["last"])).all()
     assert kept >= 190 - 2.5 * 3.1
@@ -146,7 +147,7 @@ def test_a_place_is_a_peel_and_a_ceiling_tells_who_may_be_best_of_any_budget():
     """Margins of 2.66·√0.6296 = 2.11: 80 and 78 may be best; 77 and 75.5 are the next to be."""
     table = reported([80.0, 78.0, 77.0, 75.5] + [60.0] * 6)
     table.index = table.index.map("m{}".format)
-    found = best.places(table)
+    found = places(table)
     assert found["place"].tolist()[:4] == [1, 1, 2, 2]
     assert found["ceiling"].tolist()[:4] == [80.0, 80.0, 78.0, 77.0]
 
@@ -157,7 +158,7 @@ def test_who_wants_to_be_surer_leaves_more_open():
     assert best.beaten(table).loc[1, 0]
     assert not best.beaten(table, level=0.99).loc[1, 0]
     assert not best.beaten(table, rho=0.0).loc[1, 0]
-    assert (best.half_widths(table, level=0.99) > best.half_widths(table)).all()
+    assert (uncertainty.half_widths(table, level=0.99) > uncertainty.half_widths(table)).all()
 
 
 def test_scores_on_other_examples_have_none_in_common():
@@ -168,16 +169,16 @@ def test_scores_on_other_examples_have_none_in_common():
 
 
 def test_every_average_on_the_leaderboard_has_one_definition():
-    lines = best.leaderboard().query("board == 'GLUE' and half_width == half_width")
+    lines = compare.leaderboard().query("board == 'GLUE' and half_width == half_width")
     for _, ranking in lines.groupby(["task", "split"]):
         tidy = data.results()
-        scores = comparability.scores(tidy[tidy["id"].isin(ranking["id"])])
-        assert comparability.add(scores.assign(baseline=""))["definition"].nunique() == 1
+        scores = comparability.scores_among(tidy[tidy["id"].isin(ranking["id"])])
+        assert comparability.add_grounds(scores.assign(baseline=""))["definition"].nunique() == 1
 
 
 def test_what_works_only_repeat_is_shown_and_not_ranked():
     """MobileBERT's table repeats BERT-base's 78.3 from its paper; its own MobileBERT is ranked."""
-    lines = best.leaderboard().query("task == 'glue-9'").set_index("model")
+    lines = compare.leaderboard().query("task == 'glue-9'").set_index("model")
     assert lines.at["BERT-base", "score"] == 78.3
     assert np.isnan(lines.at["BERT-base", "place"])
     assert lines.at["MobileBERT w/o OPT", "place"] >= 1

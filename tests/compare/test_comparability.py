@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from smallbert import data
-from smallbert.compare.comparability import of_numbers as grounds
+from smallbert.compare.comparability import numbers_in_words as grounds
 from smallbert.data import vocabulary
 
 

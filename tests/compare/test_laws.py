@@ -20,7 +20,7 @@ def test_a_law_of_balanced_laboratories_is_the_mean_of_their_means():
     of two models has 0.5 + 2.25 + 0.25, one more model 0.5 + 2.25 + 0.5.
     """
     table = balanced()
-    law = laws.fit(table["lost"], table["laboratory"])
+    law = laws.fit_law(table["lost"], table["laboratory"])
     assert (law.laboratories, law.checkpoints, law.simple) == (5, 10, 3)
     assert law.estimate == pytest.approx(3)
     assert [law.error, law.between, law.within] == pytest.approx([0.7071, 1.5, 0.7071], abs=1e-3)
@@ -37,14 +37,14 @@ def test_a_slope_is_of_lines_through_full_size():
     x = pd.Series([1.0, 1.0, 2.0] * 5)
     own = pd.Series(np.repeat([-0.1, -0.1, 0.0, 0.1, 0.1], 3))
     lost = pd.Series([0.9, 1.1, 2.0] * 5) + own * x
-    law = laws.fit(lost, pd.Series(np.repeat([*"abcde"], 3)), x)
+    law = laws.fit_law(lost, pd.Series(np.repeat([*"abcde"], 3)), x)
     assert law.estimate == pytest.approx(1)
     assert law.within == pytest.approx(0.1)
 
 
 def test_four_laboratories_make_no_law():
     table = balanced().query("laboratory != 'e'")
-    law = laws.fit(table["lost"], table["laboratory"])
+    law = laws.fit_law(table["lost"], table["laboratory"])
     assert law.simple == 2.5
     assert np.isnan(law.estimate)
 
@@ -55,10 +55,10 @@ def test_contrasts_are_of_one_laboratory():
     static = found[
         found["id"].eq("nvidia2021fastertransformer/squad/pytorch-static-1/squad-1.1-f1")
     ]
-    assert static[["law", "laboratory"]].to_numpy().tolist() == [[laws.EIGHT, "NVIDIA"]]
+    assert static[["law", "laboratory"]].to_numpy().tolist() == [[laws.EIGHT_BITS, "NVIDIA"]]
     assert static["lost"].item() == pytest.approx(0.44)
     elsewhere = {"sun2020mobilebert", "mukherjee2021xtremedistil", "liu2022bit"}
-    assert not elsewhere & {*found.loc[found["law"].ne(laws.EIGHT), "source"]}
+    assert not elsewhere & {*found.loc[found["law"].ne(laws.EIGHT_BITS), "source"]}
     assert not found["role"].eq("ablation").any()
 
 
@@ -72,14 +72,14 @@ def test_laws_agree_with_the_plain_mean_of_laboratories(task):
 
 
 def test_without_law_there_is_no_interval():
-    listed = laws.laws().query("laboratories < @laws.FEWEST")
+    listed = laws.laws().query("laboratories < @laws.FEWEST_LABORATORIES")
     assert {"pruning", "pruning, with a teacher"} <= {*listed["law"]}
     assert listed[["estimate", "half", "model_half"]].isna().all(axis=None)
 
 
 def test_a_laboratory_left_out_is_foretold_by_the_others():
     """At 95 %, of 17 predictions hardly three may miss (binomial: 5 %)."""
-    left = laws.left_out()
+    left = laws.laws_left_out()
     assert (~left["foretold"].astype(bool)).sum() <= 2
     assert left["inside"].sum() / left["checkpoints"].sum() >= 0.95
 

@@ -32,7 +32,7 @@ def test_a_baseline_loses_nothing_that_is_known():
 def test_the_margin_is_that_of_the_error_model():
     losses = compare.losses("kurtic2022obert", "qqp")
     told = losses.dropna(subset="lost").iloc[0]
-    rows = compare.rows("kurtic2022obert").set_index("id", drop=False)
+    rows = compare.scored_rows("kurtic2022obert").set_index("id", drop=False)
     pair = rows.loc[[told["id"]]], rows.loc[[told["baseline_id"]]]
     assert told["margin"] == pytest.approx(compare.differences(*pair)["margin"][0])
 

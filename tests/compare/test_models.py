@@ -4,14 +4,14 @@ import pandas as pd
 import pytest
 
 from smallbert import compare, data
-from smallbert.compare.costs import SIZES
+from smallbert.compare.row_costs import ROW_SIZES
 from smallbert.data import vocabulary
 from smallbert.data.results import REMARKS
 
 
 @pytest.fixture(scope="module")
 def models():
-    return compare.models().set_index("id")
+    return compare.models_of_works().set_index("id")
 
 
 def test_no_part_of_a_model_is_larger_than_the_whole(models):
@@ -28,7 +28,7 @@ def test_every_id_is_a_result_and_every_reported_number_has_one(models, results)
     for score in ("mnli", "glue", "squad"):
         shown = models[score].dropna()
         assert list(shown) == [known[each] for each in models.loc[shown.index, f"{score}_id"]]
-    for name in (*SIZES, "compression"):
+    for name in (*ROW_SIZES, "compression"):
         reported = models[f"{name}_origin"].isin(["printed", "published", "digitised"])
         assert models.loc[reported, f"{name}_id"].ne("").all(), name
 
@@ -99,6 +99,6 @@ def test_a_model_of_which_only_a_time_is_known_has_its_technique(monkeypatch):
     alone = timed[timed["baseline"].ne("")].iloc[:1].assign(model="Alone", id="alone")
     planted = pd.concat([tidy, alone], ignore_index=True)
     monkeypatch.setattr(data, "results", lambda *_, **__: planted)
-    lines = compare.models.__wrapped__().set_index("model")
+    lines = compare.models_of_works.__wrapped__().set_index("model")
     assert lines.at["Alone", "technique"] == alone["technique"].item()
     assert lines.at["Alone", "speedup_cpu"] > 0

@@ -28,13 +28,13 @@ def test_averages_of_other_definitions_stay_apart():
     """ELECTRA-Small: 79.7 over eight tasks, 77.4 as its authors average, 464.8 / 6 over six."""
     table = compare.averages("test").query("model == 'ELECTRA-Small'").set_index("definition")
     assert table["score"].sort_values().round(2).tolist() == [77.4, 77.47, 79.7]
-    assert table.loc[compare.OF_COMMON, "score"] == pytest.approx(464.8 / 6)
+    assert table.loc[compare.MEAN_OF_COMMON, "score"] == pytest.approx(464.8 / 6)
 
 
 def test_who_is_as_good_below_a_budget_is_named():
     """Six tasks: ELECTRA-Small has 77.72 and 77.47, BERT-Mini 62.67; BERT-Tiny is alone at 5 M."""
     table = compare.averages("test")
-    common = table[table["definition"].eq(compare.OF_COMMON) & table["technique"].ne("none")]
+    common = table[table["definition"].eq(compare.MEAN_OF_COMMON) & table["technique"].ne("none")]
     best = compare.best_under(common, [1, 5, 15], by=["definition"]).set_index("budget")
     assert list(best.index) == [5, 15]  # nobody submitted one below a million
     assert best["others"].tolist() == [[], ["ELECTRA-Small"]]

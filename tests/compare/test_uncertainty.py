@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from smallbert import compare, data
-from smallbert.compare import uncertainty
+from smallbert.compare import laboratories, sampling
 
 
 def score(value, *, work="one", laboratory="", runs=math.nan, sampling=0.4, **other):
@@ -123,8 +123,8 @@ def test_the_spread_between_laboratories_is_pooled_over_models(monkeypatch):
     made = pd.DataFrame(lines, columns=["model", "score", "measured_by_laboratory"])
     made = made.assign(task="rte", stated_task="rte", metric="accuracy", split="dev")
     made = made.assign(definition="", measured_by="")
-    monkeypatch.setattr(compare.uncertainty, "reports", lambda **_: made)
-    (line,) = compare.laboratories.__wrapped__().itertuples()
+    monkeypatch.setattr(laboratories, "reports", lambda **_: made)
+    (line,) = compare.laboratory_spreads.__wrapped__().itertuples()
     assert (line.df, line.models, line.reports) == (3, 2, 5)
     assert line.sd == pytest.approx(math.sqrt(2.5 / 3))
     # chi-square of 3 degrees of freedom: 0.2158 and 9.3484
@@ -137,13 +137,13 @@ def test_a_metric_without_a_name_tells_no_spread(monkeypatch):
     made = made.assign(
         task="mrpc", stated_task="mrpc", metric="score", split="dev", definition="", measured_by=""
     )
-    monkeypatch.setattr(compare.uncertainty, "reports", lambda **_: made)
-    assert compare.laboratories.__wrapped__().empty
+    monkeypatch.setattr(laboratories, "reports", lambda **_: made)
+    assert compare.laboratory_spreads.__wrapped__().empty
 
 
 def test_few_reports_of_a_task_are_shrunk_towards_what_tasks_have_in_common():
-    usual, known = uncertainty.spreads()
-    table = compare.laboratories().dropna(subset="multiple")
+    usual, known = laboratories.spreads()
+    table = compare.laboratory_spreads().dropna(subset="multiple")
     for (task, metric), own in table.groupby(["task", "metric"]):
         squares, df = (own["multiple"] ** 2 * own["df"]).sum(), own["df"].sum()
         by_hand = (usual.df * usual.ratio**2 + squares) / (usual.df + df)
@@ -162,16 +162,16 @@ def test_the_parts_of_a_balanced_design_are_those_of_the_analysis_of_variance():
     means = centered.mean(axis=1, keepdims=True)
     rest = ((centered - means) ** 2).sum() / 15
     common = 4 * (means**2).sum() / 5
-    found = uncertainty._components(made)
+    found = laboratories._variance_components(made)
     assert found["rest"] == pytest.approx(math.sqrt(rest), rel=0.01)
     assert found["laboratory"] == pytest.approx(math.sqrt((common - rest) / 4), rel=0.01)
 
 
 def test_the_rest_is_the_larger_of_the_two_fits():
-    parts = uncertainty.parts().loc[:, ["laboratory", "rest"]].astype(float) ** 2
+    parts = laboratories.spread_parts().loc[:, ["laboratory", "rest"]].astype(float) ** 2
     shares = parts["rest"] / parts.sum(axis=1)
-    assert uncertainty.rest_share() == shares.max()
-    assert uncertainty.parts().at["without", "left_out"] != ""
+    assert laboratories.rest_share() == shares.max()
+    assert laboratories.spread_parts().at["without", "left_out"] != ""
 
 
 def test_distilbert_on_the_development_set_has_these_reports():
@@ -183,9 +183,12 @@ def test_distilbert_on_the_development_set_has_these_reports():
 
 def test_a_laboratory_s_luck_is_that_of_all_tasks_of_an_average_and_the_rest_is_not():
     """GLUE's 8: the mean of the laboratory's parts; of the rest the root of the squares over 8."""
-    each = [uncertainty._spread(80, task, "accuracy") for task in uncertainty.AVERAGES["glue-8"]]
+    each = [
+        laboratories.spread_of_score(80, task, "accuracy")
+        for task in sampling.TASKS_OF_AVERAGE["glue-8"]
+    ]
     common, rest, df = zip(*each, strict=True)
-    found = uncertainty._spread(80, "glue-8", "average")
+    found = laboratories.spread_of_score(80, "glue-8", "average")
     by_hand = (np.mean(common), math.sqrt(sum(one**2 for one in rest)) / 8, min(df))
     assert found == pytest.approx(by_hand)
 
@@ -228,7 +231,7 @@ def test_the_error_of_matthews_is_that_of_simulated_tables(phi):
         a, b, c, d = outcomes(chance, 1043, [*table, 1 - sum(table)])
         return (a * d - b * c) / math.sqrt((a + b) * (a + c) * (d + b) * (d + c))
 
-    found = uncertainty.sampling_error(100 * phi, task="cola", metric="matthews", split="dev")
+    found = sampling.sampling_error(100 * phi, task="cola", metric="matthews", split="dev")
     assert found == pytest.approx(spread(matthews), rel=0.04)
 
 
@@ -239,7 +242,7 @@ def test_the_error_of_f1_is_that_of_simulated_tables(task, share, n):
         return 2 * hit / (2 * hit + missed + alarm)
 
     rest = 1 - 1.12 * share
-    found = uncertainty.sampling_error(88, task=task, metric="f1", split="dev")
+    found = sampling.sampling_error(88, task=task, metric="f1", split="dev")
     assert found == pytest.approx(spread(f1), rel=0.04)
 
 
@@ -251,7 +254,7 @@ def test_the_error_of_spearman_is_that_of_simulated_pairs():
         x, y = chance.standard_normal((2, 1500))
         return spearmanr(x, r * x + math.sqrt(1 - r**2) * y)[0]
 
-    found = uncertainty.sampling_error(88, task="sts-b", metric="spearman", split="dev")
+    found = sampling.sampling_error(88, task="sts-b", metric="spearman", split="dev")
     assert found == pytest.approx(spread(spearman, 2000), rel=0.06)
 
 
@@ -278,14 +281,14 @@ def test_more_inside_a_work_errs_in_at_most_six_of_a_hundred(share):
     Of 4,000 draws the rate has a standard deviation of 0.35 %.
     """
     chance, count = np.random.default_rng(11), 4000
-    sampling = uncertainty.sampling_error(85, task="mnli-m", metric="accuracy", split="dev")
-    common, rest, df = uncertainty._spread(85, "mnli-m", "accuracy")
+    error = sampling.sampling_error(85, task="mnli-m", metric="accuracy", split="dev")
+    common, rest, df = laboratories.spread_of_score(85, "mnli-m", "accuracy")
     runs = np.hypot(common, rest) * np.sqrt(1 - share) * chance.standard_normal((2, count))
     shared, own = chance.standard_normal(count), chance.standard_normal((2, count))
-    examples = sampling * (np.sqrt(0.6) * shared + np.sqrt(0.4) * own)
+    examples = error * (np.sqrt(0.6) * shared + np.sqrt(0.4) * own)
     known = np.sqrt(chance.chisquare(df, count) / df)
     pairs = [
-        pd.DataFrame([score(85.0, sampling=sampling, spread_df=df, digits=0.0)] * count).assign(
+        pd.DataFrame([score(85.0, sampling=error, spread_df=df, digits=0.0)] * count).assign(
             score=85 + runs[at] + examples[at], rest=rest * known, laboratory=common * known
         )
         for at in range(2)

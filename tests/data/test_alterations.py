@@ -38,7 +38,7 @@ def excerpts(monkeypatch):
     )
 
 
-KEYS = {sources.document(key)["repository"].partition("/")[2]: key for key in WORKS}
+KEYS = {sources.work(key).document.repository.partition("/")[2]: key for key in WORKS}
 
 
 def exchanged(frame, one, other):
@@ -94,28 +94,27 @@ def with_cell(frame, place, text):
 
 
 def missing(key, name, frame, documents):
-    resource, found = sources.tables(key)[name], verify.Tally(key, name)
-    document = sources.document(key, resource)
-    if "repository" in document:
-        verify.compare_with_clone(found, resource, frame, Path())
+    table, found = sources.tables(key)[name], verify.Tally(key, name)
+    if table.document.repository:
+        verify.compare_with_clone(found, table, frame, Path())
     else:
-        verify.compare(found, resource, frame, verify.lines_of(Path(documents), document))
+        verify.compare(found, table, frame, verify.lines_of(Path(documents), table.document))
     return Counter(found.missing)
 
 
 def found_of(alter, works, documents=None):
     """Return the alterations of a kind that are found in tables of some works, and that are not."""
     found, lost = 0, []
-    for key, name, resource in verify._tables(tuple(works)):
+    for table in verify.tables_in_documents(tuple(works)):
+        key, name = table.source, table.name
         if name.endswith("checkpoints"):
             continue  # hundreds of entries, not in the excerpts
         frame = sources.table_of(key, name, corrected=False)
         before = missing(key, name, frame, documents)
         assert not before, before
-        fields = sources.fields(resource, printed=True)
-        numbers = [each["name"] for each in fields if each.get("quantities")]
+        numbers = [each.name for each in table.printed_columns if each.quantities]
         chosen = random.Random(f"{key}/{name}")
-        names, runs = [each["name"] for each in fields], resource.get("cells") == "text"
+        names, runs = [each.name for each in table.printed_columns], table.cells == "text"
         ways = list(alter(frame, names, numbers, chosen, runs))
         for altered in chosen.sample(ways, min(EACH, len(ways))):
             caught = bool(missing(key, name, altered(), documents))

@@ -3,7 +3,7 @@
 import pytest
 from pybtex.database import parse_string
 
-from smallbert.data import bibliography, rules
+from smallbert.data import bibliography, rules_across_works
 from smallbert.errors import UserError
 
 
@@ -54,6 +54,6 @@ def test_an_unknown_key_is_refused():
 )
 def test_an_entry_that_lacks_what_pages_say_is_named(edited, old, new, message):
     edited("data/sources.bib", old, new)
-    (fault,) = map(str, rules.entries())
+    (fault,) = map(str, rules_across_works.entries())
     assert fault.startswith("data/sources.bib:")
     assert message in fault

@@ -58,14 +58,19 @@ CELLS = [
     ),
     (TABLE3, ",84.0,", ",1/0,", "mnli_m: '1/0' divides by zero; compare it"),
     (TABLE3, "pkd-3,15", "pkd-6,15", "'pkd-6' appears twice; make each key unique"),
-    (TABLE3, "pkd-3,15", "pkd-3,", 'line: \'\', but its constraint "required" is "True"; mend'),
+    (TABLE3, "pkd-3,15", "pkd-3,", "line: empty; each row needs one, add it"),
     (MOVEMENT, "bert-base,bert-base\n", "bert-base,bert-bace\n", "architecture: 'bert-bace' is un"),
     (TABLE3, "distillation,teacher", "distillation,techer", "baseline: 'techer' is unknown; use"),
     (TABLE3, ",hidden,", ",", "hidden: the header has 'vocab' here; put the columns in"),
     (TABLE3, "original\n", "original,more\n", "an extra column; describe it in datapackage.yaml"),
     (TABLE3, "row,", "  row,", "a column is called ' row'; take the blanks away"),
     (TABLE3, "pkd-3,15", '"pkd-3,15', "not CSV: ',' expected after '\"'; mend the quotes of"),
-    ("zafrir2019q8bert/table1.csv", "bert-base,8", "bert-base,eight", "bits: 'eight': type is"),
+    (
+        "zafrir2019q8bert/table1.csv",
+        "bert-base,8",
+        "bert-base,eight",
+        "bits: 'eight' is no whole number",
+    ),
     ("sun2020mobilebert/training_examples.csv", "8.5k,cola", "8.5k,cloa", "task: 'cloa' is unkn"),
     (
         f"{ZHAO}/grounds.csv",
@@ -168,7 +173,12 @@ SHARED = [
         "test,hidden, labels",
         "the row has one cell ",
     ),
-    ("vocabulary/architectures.csv", "BERT-base,12", "BERT-base,twelve", "layers: 'twelve': type "),
+    (
+        "vocabulary/architectures.csv",
+        "BERT-base,12",
+        "BERT-base,twelve",
+        "layers: 'twelve' is no whole",
+    ),
 ]
 ELSEWHERE = [  # where what is there is at fault because of what is edited, or what is missing
     (PACKAGE, "origin: printed", "origin: [", "not YAML: did not find expected ',' or ']'; mend i"),

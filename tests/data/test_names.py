@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.data import rules
+from smallbert.data import rules_across_works
 
 WORKS = "data/sources"
 UNKNOWN = [
@@ -45,4 +45,4 @@ UNKNOWN = [
 @pytest.mark.parametrize(("name", "old", "new", "message"), UNKNOWN)
 def test_a_name_that_nothing_has_is_named_with_its_place(edited, name, old, new, message):
     edited(name, old, new)
-    assert message in "\n".join(map(str, [*rules.names_across()]))
+    assert message in "\n".join(map(str, [*rules_across_works.names_across()]))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from smallbert import compare, cost
-from smallbert.answers import table
+from smallbert import answers, compare, cost
 from smallbert.data import sources, survey
 
 CHECKPOINTS = survey.gather("checkpoints")
@@ -27,7 +26,7 @@ def test_a_shape_from_elsewhere_names_its_file_and_line():
 
 
 def test_each_shape_with_weights_has_a_longest_input():
-    known = compare.longest()
+    known = compare.longest_inputs()
     assert known.keys() >= {*RELEASED.index[RELEASED["architecture"].ne("")]}
     assert MODELS["longest"].ne("").eq(MODELS["longest_place"].ne("")).all()
     tokens = {"bert-base": 512, "roberta-base": 512, "modernbert-base": 8192, "ettin-17m": 7999}
@@ -47,7 +46,7 @@ def test_a_dead_checkpoint_names_its_report_and_is_not_offered():
     offered = survey.checkpoints()
     assert not offered.isin(dead["checkpoint"]).any()
     assert offered["tinybert-4-layers"] == "huawei-noah/TinyBERT_General_4L_312D"
-    gotten = {each.url for line in table.lines() for each in line.sources.values()}
+    gotten = {each.url for line in answers.all_candidates() for each in line.sources.values()}
     assert not gotten & {*dead["checkpoint"]}
     assert survey.checkpoint_url("huawei-noah/TinyBERT_General_4L_312D") in gotten
 

@@ -158,9 +158,9 @@ def test_a_borrowed_time_has_the_device_of_its_table_only_if_it_is_of_the_same_w
 def test_a_number_borrowed_within_a_work_counts_once_and_from_elsewhere_in_each_table(change):
     seen = TABLE.splitlines()[-1]
     change((seen, f"{seen}\n{seen.replace('seen,', 'again,')}"))
-    assert list(compare.rows(KEY)["row"]) == ["teacher", "student", "seen", "again"]
+    assert list(compare.scored_rows(KEY)["row"]) == ["teacher", "student", "seen", "again"]
     change(("https://example.org", f"{KEY}/table1/student"))
-    assert list(compare.rows(KEY)["row"]) == ["teacher", "student"]
+    assert list(compare.scored_rows(KEY)["row"]) == ["teacher", "student"]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_of_several_originals_a_number_has_the_one_with_its_task(change):
     tidy = change(("task: mnli", "task: sst-2"), ("https://example.org", TWO))
     assert check.faults(KEY) == []
     assert of_row(tidy, "original")["seen"] == f"{Q8BERT}/sst-2-q8bert"
-    line = audit.table(KEY).set_index("row").loc["seen"]
+    line = audit.audit_table(KEY).set_index("row").loc["seen"]
     assert (line["inputs"], line["recomputed"]) == (f"{Q8BERT}/sst-2-q8bert/score", 92.24)
 
 

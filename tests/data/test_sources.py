@@ -51,7 +51,7 @@ def test_a_split_is_the_source_s_or_has_its_evidence(results):
     assert splits["yao2023minirbt"] == {"dev"}
     assert splits["canete2022albeto"] == {"unstated"}
     albeto = results[results["source"].eq("canete2022albeto") & results["task"].ne("")]
-    assert set(comparability.sets(albeto)) == {"test"}
+    assert set(comparability.sets_of_scores(albeto)) == {"test"}
 
 
 def test_a_correction_changes_the_value_and_says_so():

@@ -3,8 +3,8 @@
 import pytest
 
 from smallbert import charts, compare, data
-from smallbert.charts import tables
-from smallbert.compare import ranking
+from smallbert.charts import printed_tables
+from smallbert.compare import ranked_works
 
 POSTER = "ganesh2021case/effectiveness"
 FILE = "data/sources/ganesh2021case/unusable.csv"
@@ -20,15 +20,15 @@ def barred(edited):
 def test_a_barred_row_leaves_rows_and_ranking(barred):
     barred("gobo")
     barred("mobilebert", "mnli")
-    rows = compare.rows("ganesh2021case")
+    rows = compare.scored_rows("ganesh2021case")
     assert "GOBO" not in set(rows["model"])
     assert set(rows[rows["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
-    sent = ranking.entries(rows, ranking.ranked())
+    sent = ranked_works.rows_of_ranked(rows, ranked_works.ranked_rows())
     assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
 
 
 def test_the_committed_lines_are_obeyed():
-    rows = compare.rows("ganesh2021case")
+    rows = compare.scored_rows("ganesh2021case")
     assert not {"ALBERT", "Extreme compression, 48"} & set(rows["model"])
     assert data.results("ganesh2021case")["model"].eq("ALBERT").any()  # printed all the same
 
@@ -42,7 +42,7 @@ def test_a_result_against_a_barred_baseline_has_none(results):
 
 def test_the_printed_table_strikes_the_cells_out_with_the_reason(monkeypatch):
     seen = {}
-    monkeypatch.setattr(tables, "table", lambda *_, **how: seen.update(how))
+    monkeypatch.setattr(printed_tables, "table", lambda *_, **how: seen.update(how))
     charts.printed_table("ganesh2021case", "effectiveness")
     assert {row for row, _ in seen["struck"]} == {"albert", "extreme-48"}
     assert ("albert", ("Accuracy/F1", "MNLI")) in seen["struck"]
@@ -57,5 +57,5 @@ def test_a_table_that_is_unusable_as_a_whole_decides_nothing(edited):
     )
     own = data.results("xia2022cofi")
     assert set(own["unusable"]) == {"shown elsewhere"}
-    assert not compare.rows()["source"].eq("xia2022cofi").any()
-    assert compare.models().query("source == 'xia2022cofi'").empty
+    assert not compare.scored_rows()["source"].eq("xia2022cofi").any()
+    assert compare.models_of_works().query("source == 'xia2022cofi'").empty

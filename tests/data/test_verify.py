@@ -7,16 +7,17 @@ import pandas as pd
 import pytest
 
 from smallbert.data import verify
+from smallbert.data.descriptors import Column, Document, Table
 from smallbert.errors import UserError
 
-FIELDS = [{"name": "row", "ours": True}, {"name": "line", "ours": True}]
+OURS = (Column(name="row", ours=True), Column(name="line", ours=True))
 
 
-def tally(frame, lines, **resource):
-    printed = [{"name": name} for name in frame.columns if name != "line"]
-    resource = {"cells": "tabs", "schema": {"fields": FIELDS + printed}} | resource
+def tally(frame, lines, **stated):
+    printed = (Column(name=name) for name in frame.columns if name != "line")
+    stated = {"cells": "tabs", "columns": (*OURS, *printed)} | stated
     found = verify.Tally("source", "table")
-    verify.compare(found, resource, frame, lines)
+    verify.compare(found, Table(name="table", **stated), frame, lines)
     return found
 
 
@@ -61,7 +62,7 @@ def test_a_number_is_found_only_whole(cell, text, found):
 
 
 def test_a_document_that_is_missing_or_another_is_refused(tmp_path):
-    document = {"file": "a.txt", "sha256": hashlib.sha256(b"y").hexdigest()}
+    document = Document(file="a.txt", sha256=hashlib.sha256(b"y").hexdigest())
     with pytest.raises(UserError, match="no such document; give the folder that contains it"):
         verify.lines_of(tmp_path, document)
     (tmp_path / "a.txt").write_text("x")

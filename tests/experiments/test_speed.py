@@ -9,9 +9,12 @@ from click.testing import CliRunner
 from experiments.speed import measure, plan, record, session
 from experiments.speed.arms import Arm, Run
 from experiments.speed.zeros import main
-from smallbert.compare import timings
+from smallbert import data
 from smallbert.data import check, sources
 from smallbert.errors import UserError
+
+KEY = "speed"
+"""The source that this package measures."""
 
 NAMES = [run.name for run in plan.runs()]
 
@@ -148,7 +151,7 @@ def test_a_measurement_is_recorded_as_the_committed_one(tmp_path, made_up):
     assert done.exit_code == 0, done.output
     for name in ("arms", "components", "latency", "machine"):
         found = pd.read_csv(tmp_path / f"{name}.csv", dtype=str)
-        assert list(found) == [*sources.table_of(timings.source(), name).reset_index()]
+        assert list(found) == [*sources.table_of(KEY, name).reset_index()]
     assert (found["value"] == "30").any()
     assert set(pd.read_csv(tmp_path / "components.csv")["milliseconds"]) == {1}
 
@@ -165,9 +168,10 @@ def test_a_line_has_median_interval_and_times_in_milliseconds(tmp_path):
 
 
 def test_the_committed_measurement_is_sound_and_has_every_run_of_this_code():
-    assert check.faults(timings.source()) == []
-    assert list(timings.latencies().index) == NAMES
-    assert int(timings.machine()["rounds"]) >= 30
-    assert timings.machine()["code"] == record.code_hash()
-    committed = sources.read_csv(sources.path_of(timings.source(), "arms"))
+    assert check.faults(KEY) == []
+    assert [*data.values(KEY, "latency").index] == NAMES
+    machine = sources.table_of(KEY, "machine")["value"]
+    assert int(machine["rounds"]) >= 30
+    assert machine["code"] == record.code_hash()
+    committed = sources.read_csv(sources.path_of(KEY, "arms"))
     assert committed.to_dict("records") == record.arms(plan.runs()).astype(str).to_dict("records")

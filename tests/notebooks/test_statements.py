@@ -29,11 +29,11 @@ def test_lines_of_the_audit_are_counted_once(runs):
     every = rules.pop("All")
     assert all(row[0] == sum(row[1:]) for row in rules.values())
     assert [sum(column) for column in zip(*rules.values(), strict=True)] == every
-    assert len(run.table("audit-lines").rows) == every[0] == len(audit.table())
+    assert len(run.table("audit-lines").rows) == every[0] == len(audit.audit_table())
 
 
 def test_each_work_s_page_shows_its_own_lines_of_the_audit(runs):
-    works = audit.table()["source"].value_counts()
+    works = audit.audit_table()["source"].value_counts()
     for work in works.index.intersection([*runs]):
         shown = sum(int(line["Lines"]) for line in lines(runs[work], f"{work}-audit"))
         assert shown == works[work], work
@@ -41,20 +41,21 @@ def test_each_work_s_page_shows_its_own_lines_of_the_audit(runs):
 
 def test_every_claim_is_in_the_table_of_its_document(runs):
     table = runs["claims"].table("claims-all")
-    assert sorted(row[0] for row in table.rows) == sorted(claims.stated().index)
+    assert sorted(row[0] for row in table.rows) == sorted(claims.all_claims())
 
 
 def test_every_disagreement_correction_and_failing_statement_is_among_the_errata(findings):
     disagreeing = {
-        line["id"] for line in audit.table().query("verdict == 'disagrees'").to_dict("records")
+        line["id"]
+        for line in audit.audit_table().query("verdict == 'disagrees'").to_dict("records")
     }
     corrected = {
         f"{key}/{mend.table}/{mend.row}/{mend.column}"
         for key in sources.keys()
         for mend in sources.corrections(key).itertuples()
     }
-    stated = claims.stated()
-    failing = stated.index[stated["verdict"].eq("fails") & stated["document"].ne("")]
+    stated = claims.all_claims().values()
+    failing = [claim.id for claim in stated if claim.verdict == "fails" and claim.document]
     assert disagreeing
     assert corrected
     assert "layer-reduction-enlarges" in failing
@@ -86,7 +87,7 @@ def test_every_figure_of_a_size_is_counted_once(runs):
 def test_each_score_of_the_models_leads_to_its_number(runs, results):
     run, known = runs["models"], set(results["id"])
     table = lines(run, "models-table")
-    assert len(table) == len(compare.models())
+    assert len(table) == len(compare.models_of_works())
     own = [row[name] for row in table for name in row if name.endswith("_id") and row[name]]
     assert len(own) > 500
     assert set(own) <= known
@@ -103,7 +104,7 @@ def test_each_size_has_a_model_that_one_can_download(runs):
     assert [row["budget"] for row in first] == ["15", "35", "75", "110"]
     for row in first:
         choice = answers.complete(can="finetune", max_millions=float(row["budget"]))
-        leader = answers.answer(choice).lines[0]
+        leader = answers.answer(choice).ranked[0]
         assert (leader.score.says, leader.source.url) == (row["score"], row["url"])
         assert f'href="{row["url"]}"' in shown
         assert f'href="../{row["page"]}"' in shown

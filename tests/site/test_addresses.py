@@ -7,8 +7,8 @@ from urllib.parse import unquote
 import pandas as pd
 import pytest
 
+from smallbert import compare
 from smallbert.book import cards, citation
-from smallbert.compare import best
 from smallbert.data import addresses, bibliography
 
 pytestmark = pytest.mark.site
@@ -106,7 +106,7 @@ def test_the_keyboard_reaches_every_mark_and_shows_what_a_pointer_shows(visit):
 
 def test_a_score_of_one_work_in_the_table_of_all_models_leads_to_its_card(site):
     page = (site / "notebooks/models.html").read_text(encoding="utf-8")
-    alone = best.leaderboard().query("not reports > 1")
+    alone = compare.leaderboard().query("not reports > 1")
     assert len(alone) > 300
     assert all(f'href="../{escape(addresses.card(id))}"' in page for id in alone["id"])
 

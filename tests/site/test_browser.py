@@ -168,16 +168,30 @@ def test_a_page_loads_900_kb_before_its_own_content_and_no_file_for_icons(visit)
 
 def test_a_word_of_the_glossary_says_what_it_means_to_pointer_and_keyboard(visit):
     page = visit("notebooks/pruning.html")
-    word, box = page.locator("a.sb-term").first, page.locator("#sb-meaning")
+    word, box = page.locator("a.sb-term").first, page.locator(".sb-tip")
     word.hover()
     assert box.text_content() in page.evaluate("Object.values(MEANINGS)")
     page.keyboard.press("Escape")
     assert box.count() == 0
     word.focus()  # after a key, as the Tab key does
     assert box.is_visible()
-    assert word.get_attribute("aria-describedby") == "sb-meaning"
+    assert word.get_attribute("aria-description") == box.text_content()
     place = word.get_attribute("href").partition("#")[2]
     assert visit("book/reading_guide.html").locator(f"[id='{place}']").count() == 1
+
+
+def test_the_first_tap_on_a_word_of_the_glossary_shows_its_box_and_the_second_one_goes(
+    browser, address
+):
+    with browser.new_context(has_touch=True, viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.goto(f"{address}/notebooks/pruning.html")
+        word, box = page.locator("a.sb-term").first, page.locator(".sb-tip")
+        word.tap()
+        assert box.text_content() in page.evaluate("Object.values(MEANINGS)")
+        assert box.locator("strong").count() == 0, "a meaning is no name"
+        word.tap()
+        page.wait_for_url("**/book/reading_guide.html#term-*")
 
 
 def test_a_cell_leads_to_the_card_of_its_number(visit):

@@ -27,7 +27,7 @@ def models(page):
 
 
 def test_the_page_loads_what_the_rule_reads_once_somebody_chooses(visit):
-    data = json.loads(json.dumps(form.data()))
+    data = json.loads(json.dumps(form.page_data()))
     page = visit(PAGE)
     assert page.evaluate("typeof smallbertData") == "undefined"
     page.locator("[name=max_mb]").focus()
@@ -38,12 +38,12 @@ def test_the_page_loads_what_the_rule_reads_once_somebody_chooses(visit):
 
 def leads(**wishes):
     """Return the line with which the answer begins, as Python has it."""
-    return answers.lines()[first(**wishes).at]
+    return answers.all_candidates()[first(**wishes).index]
 
 
 def first(**wishes):
     """Return what is judged of it: the form opens with `OPENS`."""
-    return answers.answer(answers.complete(**OPENS | wishes)).lines[0]
+    return answers.answer(answers.complete(**OPENS | wishes)).ranked[0]
 
 
 def named(line):

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import compare
-from smallbert.compare import best
+from smallbert.compare.leaderboard import places
 from smallbert.data import sources, vocabulary
 
 pytestmark = pytest.mark.site
@@ -57,10 +57,10 @@ def test_who_may_be_best_within_a_budget_is_whom_python_names(visit):
     page.get_by_text("More filters").click()
     page.get_by_label("Operations [G] ≤").fill("3")
     page.get_by_label("missing number").check()
-    scores = compare.scored("mnli", "dev")
-    costs = best.costs().reindex(scores.index)
+    scores = compare.model_scores("mnli", "dev")
+    costs = compare.model_costs().reindex(scores.index)
     inside = scores[costs["parameters"].le(35e6) & costs["operations"].le(3e9)]
-    tied = best.places(scores)["ceiling"].reindex(inside.index) >= inside["score"].max()
+    tied = places(scores)["ceiling"].reindex(inside.index) >= inside["score"].max()
     assert names(page, ".sb-best") == {*inside.index[tied]}
 
 
@@ -178,7 +178,7 @@ def test_a_techniques_page_leads_to_its_models(visit, technique, name):
 
 def test_without_a_script_all_models_are_there(visit):
     page = visit(PAGE, script=False)
-    assert len(cells(page, "Model")) == compare.models()["model"].nunique()
+    assert len(cells(page, "Model")) == compare.models_of_works()["model"].nunique()
     assert page.locator(".sb-filter").count() == 0
 
 

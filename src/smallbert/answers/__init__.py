@@ -1,14 +1,17 @@
 """The answer: from what a reader needs to models, with where to get them."""
 
-from smallbert.answers.budgets import BUDGETS, by_budget, cards
+from smallbert.answers.budgets import SIZE_BUDGETS, budget_cards, by_budget
+from smallbert.answers.candidate_scores import recipe
+from smallbert.answers.candidates import all_candidates, scores_and_costs
 from smallbert.answers.choose import CAN, answer, complete
-from smallbert.answers.page import form
-from smallbert.answers.report import as_json, listed, text
-from smallbert.answers.table import lines, needs, points, recipe, snippet
+from smallbert.answers.device_times import devices
+from smallbert.answers.downloads import needs_table
+from smallbert.answers.formats import as_json, as_table, as_text
+from smallbert.answers.page import form_html
+from smallbert.answers.snippets import snippet
 from smallbert.answers.tasks import TASKS
-from smallbert.answers.words import summary
-from smallbert.compare.device_times import devices
+from smallbert.answers.words import in_sentences
 
-__all__ = ["BUDGETS", "CAN", "TASKS", "answer", "as_json", "by_budget", "cards"]
-__all__ += ["complete", "devices", "form", "lines", "listed", "needs", "points", "recipe"]
-__all__ += ["snippet", "summary", "text"]
+__all__ = ["CAN", "SIZE_BUDGETS", "TASKS", "all_candidates", "answer", "as_json", "as_table"]
+__all__ += ["as_text", "budget_cards", "by_budget", "complete", "devices", "form_html"]
+__all__ += ["in_sentences", "needs_table", "recipe", "scores_and_costs", "snippet"]

@@ -1,100 +1,132 @@
-// The page that chooses: it reads the form, asks the rule, and shows the answer in the words of words.py.
+// The page that chooses: it reads the form, asks the rule, and shows the answer in the sentences of
+// words.py.
 "use strict";
 
 const smallbertPut = (text, values) =>
-  Object.entries(values).reduce((own, [name, value]) => own.replaceAll(`{${name}}`, value), text);
+  Object.entries(values).reduce((done, [name, value]) => done.replaceAll(`{${name}}`, value), text);
 
-// What is said of an answer, as words.py says it.
+// What is said of an answer, function by function as words.py says it.
 const smallbertWords = (data, choice) => {
-  const { words, wishes, lines } = data;
+  const { sentences, wishes, candidates } = data;
   const task = data.tasks[choice.task];
-  const fill = (name, values) => smallbertPut(words[name], values);
-  const plain = (number) => String(Number(number.toPrecision(10)));
-  const can = (source) => source.needs.map((each) => data.can[each]).join(", ");
-  const about = ({ time }) => `${time.how === "estimated" ? data.sign : ""}${Number(time.ms.toPrecision(3))}`;
+  const filled = (name, values) => smallbertPut(sentences[name], values);
+  const plainNumber = (number) => String(Number(number.toPrecision(10)));
+  const needsInWords = (source) => source.needs.map((need) => data.can[need]).join(", ");
 
-  function where({ source }) {
+  function roundedTime({ time }) {
+    const sign = time.how === "estimated" ? data.sign : "";
+    return `${sign}${Number(time.ms.toPrecision(3))}`;
+  }
+
+  function whereToGet({ source }) {
     const ready = source.kind === "embeddings" ? "vectors" : "ready";
     const kind = !source.checkpoint ? "none" : source.needs.length ? "start" : ready;
-    return fill(kind, { needs: can(source), weights: data.weights, place: source.place, license: source.license });
+    const { place, license } = source;
+    return filled(kind, { needs: needsInWords(source), weights: data.weights, place, license });
   }
 
-  function value(one, name) {
-    if (name === "time") return about(one);
-    return plain({ kept: one.score?.kept, score: one.score?.value }[name] ?? lines[one.at][name]);
+  function limitedNumber(judged, name) {
+    if (name === "time") return roundedTime(judged);
+    const { kept, value } = judged.score ?? {};
+    return plainNumber({ kept, score: value }[name] ?? candidates[judged.index][name]);
   }
 
-  function reason(one) {
-    if (one.status === "meets") return one.surely ? "" : words.unsure;
-    if (one.why[0] === "can") return one.source.checkpoint ? fill("needs", { needs: can(one.source) }) : where(one);
-    if (one.status === "misses") {
-      const wish = wishes.find(({ name }) => name === one.why[0]);
-      const { asked } = choice.limits.find(({ name }) => name === one.why[0]);
-      const says = smallbertPut(wish.says, { value: value(one, wish.name) });
-      return fill("misses", { says, sense: wish.least ? "least" : "most", asked: plain(asked) });
+  function reason(judged) {
+    if (judged.status === "meets") return judged.surely ? "" : sentences.unsure;
+    if (judged.why[0] === "can") {
+      const needs = filled("needs", { needs: needsInWords(judged.source) });
+      return judged.source.checkpoint ? needs : whereToGet(judged);
     }
-    const missing = Object.fromEntries(wishes.map((each) => [each.name, each.missing]));
-    Object.assign(missing, { task: fill("unscored", { task: task.name, metric: task.metric }), released: data.weights });
-    const implied = one.why.includes("task") ? ["kept", "score"] : [];
-    return one.why.filter((each) => !implied.includes(each)).map((each) => missing[each]).join("; ");
+    if (judged.status === "misses") {
+      const wish = wishes.find(({ name }) => name === judged.why[0]);
+      const limit = choice.limits.find(({ name }) => name === wish.name);
+      const says = smallbertPut(wish.says, { value: limitedNumber(judged, wish.name) });
+      const sense = wish.least ? "least" : "most";
+      return filled("misses", { says, sense, asked: plainNumber(limit.asked) });
+    }
+    const missing = Object.fromEntries(wishes.map((wish) => [wish.name, wish.missing]));
+    missing.task = filled("unscored", { task: task.name, metric: task.metric });
+    missing.released = data.weights;
+    const implied = judged.why.includes("task") ? ["kept", "score"] : [];
+    const unknown = judged.why.filter((name) => !implied.includes(name));
+    return unknown.map((name) => missing[name]).join("; ");
+  }
+
+  function tiedModels(models) {
+    const count = models.length - data.named;
+    const more = count > 0 ? filled("more", { count }) : "";
+    return models.slice(0, data.named).join(more ? "; " : " and ") + more;
   }
 
   function take(answer) {
-    const [first, line] = [answer.lines[0], lines[answer.lines[0].at]];
-    const names = [...new Set(answer.tied.map((at) => lines[at].of).filter((of) => of !== line.of))];
-    const more = names.length > data.named ? fill("more", { count: names.length - data.named }) : "";
-    const tied = names.slice(0, data.named).join(more ? "; " : " and ") + more;
-    const { kind, checkpoint, hub } = first.source;
-    const code = hub && smallbertPut(data.snippets[kind], { checkpoint, ...data.heads[choice.task] }).match(/model = (.*)/)[1];
-    return fill("take", {
-      model: `${line.model} ${line.precision}`.trim(),
+    const first = answer.ranked[0];
+    const candidate = candidates[first.index];
+    const models = answer.tied.map((index) => candidates[index].of);
+    const tied = [...new Set(models.filter((model) => model !== candidate.of))];
+    let load = "";
+    if (first.source.hub) {
+      const { kind, checkpoint } = first.source;
+      const names = { checkpoint, ...data.heads[choice.task] };
+      const [, code] = smallbertPut(data.snippets[kind], names).match(/model = (.*)/);
+      load = filled("load", { code }) + (candidate.bits === 8 ? sentences.eight : "");
+    }
+    const { size } = candidate;
+    const { time } = first;
+    return filled("take", {
+      model: `${candidate.model} ${candidate.precision}`.trim(),
       metric: task.metric,
       score: first.score.says,
       set: first.score.set,
-      size: line.size ? fill("size", { value: plain(line.size) }) : words["no size"],
-      time: first.time ? fill("time", { value: about(first) }) : words["no time"],
-      where: where(first),
-      tied: names.length ? fill("tied", { names: tied }) : "",
-      load: hub ? fill("load", { code }) + (line.bits === 8 ? words.eight : "") : "",
+      size: size ? filled("size", { value: plainNumber(size) }) : sentences["no size"],
+      time: time ? filled("time", { value: roundedTime(first) }) : sentences["no time"],
+      where: whereToGet(first),
+      tied: tied.length ? filled("tied", { names: tiedModels(tied) }) : "",
+      load,
     });
   }
 
-  function summary(answer) {
-    const first = answer.lines[0];
-    const count = (status) => answer.lines.filter((one) => one.status === status).length;
-    const said = [fill("count", { meets: count("meets"), unknown: count("not known"), all: answer.lines.length })];
-    if (task.alone) said.push(words.alone);
-    const own = choice.scale && plain(choice.base_ms / choice.scale);
-    if (choice.scale) {
-      const { carries } = data.devices[choice.device];
-      said.push(fill("scaled", { base: plain(choice.base_ms), own, carries }));
-    }
-    if (first.status === "meets") {
-      const catches = first.marks.length ? [fill("mind", { marks: first.marks.join("; ") })] : [];
-      const known = lines[first.at].words;
-      if (known.length) catches.push(fill("know", { words: known.join("; ") }));
-      if (words[first.score.how]) catches.push(words[first.score.how]);
-      return [take(answer), ...catches, ...said];
-    }
-    const test = first.status === "not known" && first.source.checkpoint;
-    const nearer = (one, two) => two.why.length - one.why.length || two.off - one.off;
-    const near = test ? first : answer.lines.reduce((one, two) => (nearer(one, two) < 0 ? two : one));
-    return [words.nothing, fill(test ? "test" : "near", { model: lines[near.at].model, why: reason(near) }), ...said];
+  function catches(first) {
+    const said = first.marks.length ? [filled("mind", { marks: first.marks.join("; ") })] : [];
+    const { words } = candidates[first.index];
+    if (words.length) said.push(filled("know", { words: words.join("; ") }));
+    return sentences[first.score.how] ? [...said, sentences[first.score.how]] : said;
   }
 
-  return { about, reason, summary };
+  function counts(answer) {
+    const count = (status) => answer.ranked.filter((judged) => judged.status === status).length;
+    const [meets, unknown, all] = [count("meets"), count("not known"), answer.ranked.length];
+    const said = [filled("count", { meets, unknown, all })];
+    if (task.alone) said.push(sentences.alone);
+    if (choice.scale) {
+      const [base, own] = [choice.base_ms, choice.base_ms / choice.scale].map(plainNumber);
+      said.push(filled("scaled", { base, own, carries: data.devices[choice.device].carries }));
+    }
+    return said;
+  }
+
+  function inSentences(answer) {
+    const first = answer.ranked[0];
+    if (first.status === "meets") return [take(answer), ...catches(first), ...counts(answer)];
+    const test = first.status === "not known" && first.source.checkpoint;
+    const nearer = (a, b) => a.why.length - b.why.length || a.off - b.off;
+    const nearest = (a, b) => (nearer(b, a) < 0 ? b : a);
+    const near = test ? first : answer.ranked.reduce(nearest);
+    const { model } = candidates[near.index];
+    const named = filled(test ? "test" : "near", { model, why: reason(near) });
+    return [sentences.nothing, named, ...counts(answer)];
+  }
+
+  return { roundedTime, reason, inSentences };
 };
 
 // The page: `root` holds the form, whose answer to its first choice stands there already.
 const smallbertPage = (root, data, load) => {
-  const [form, status, place, plot, rest] = ["form", ".sb-status", ".sb-answer", ".sb-plot", ".sb-rest"].map((each) =>
-    root.querySelector(each),
-  );
+  const parts = ["form", ".sb-status", ".sb-answer", ".sb-plot", ".sb-rest"];
+  const [form, status, place, plot, rest] = parts.map((part) => root.querySelector(part));
   const field = form.elements;
   const axis = root.querySelector("[name=axis]");
-  const NUMBERS = [...data.wishes.map((each) => each.wish), "base_ms"];
+  const NUMBERS = [...data.wishes.map(({ wish }) => wish), "base_ms"];
   const CAN = Object.keys(data.can);
-  const SHOWN = 12; // lines at first
   const opens = JSON.parse(root.dataset.opens); // the choice with which the form opens
 
   const make = (tag, attributes = {}, ...inside) => {
@@ -106,19 +138,25 @@ const smallbertPage = (root, data, load) => {
 
   // ---- the choice: form, wishes, address
 
-  const readForm = () => ({
-    task: field.task.value,
-    can: CAN.filter((each) => [...field.can].some((box) => box.value === each && box.checked)),
-    device: field.device.value,
-    tokens: Number(field.tokens.value),
-    released: field.released.checked,
-    ...Object.fromEntries(NUMBERS.map((name) => [name, field[name].value === "" ? null : Number(field[name].value)])),
-  });
+  const numbersFrom = (read) => Object.fromEntries(NUMBERS.map((name) => [name, read(name)]));
+
+  function readForm() {
+    const ticked = [...field.can].filter((box) => box.checked).map((box) => box.value);
+    return {
+      task: field.task.value,
+      can: CAN.filter((ability) => ticked.includes(ability)),
+      device: field.device.value,
+      tokens: Number(field.tokens.value),
+      released: field.released.checked,
+      ...numbersFrom((name) => (field[name].value === "" ? null : Number(field[name].value))),
+    };
+  }
 
   function writeLengths(device, tokens) {
-    const known = data.devices[device].tokens;
-    field.tokens.replaceChildren(...known.map((each) => make("option", { value: each }, String(each))));
-    field.tokens.value = known.includes(tokens) ? tokens : known.includes(128) ? 128 : known[0];
+    const lengths = data.devices[device].tokens;
+    const options = lengths.map((length) => make("option", { value: length }, String(length)));
+    field.tokens.replaceChildren(...options);
+    field.tokens.value = lengths.includes(tokens) ? tokens : usualLength(device);
   }
 
   function writeForm(wishes) {
@@ -127,17 +165,24 @@ const smallbertPage = (root, data, load) => {
     for (const name of NUMBERS) field[name].value = wishes[name] ?? "";
     for (const box of field.can) box.checked = wishes.can.includes(box.value);
     field.released.checked = wishes.released;
-    const seldom = Object.keys(wishes).filter((name) => field[name] instanceof RadioNodeList || field[name]?.closest("details"));
-    form.querySelector("details").open ||= seldom.some((name) => String(wishes[name]) !== String(opens[name]));
+    const isFolded = (name) =>
+      field[name] instanceof RadioNodeList || field[name]?.closest("details");
+    const differs = (name) => String(wishes[name]) !== String(opens[name]);
+    const seldom = Object.keys(wishes).filter(isFolded);
+    form.querySelector("details").open ||= seldom.some(differs);
   }
 
   // The length of a text where nobody says it.
-  const usual = (device) => [128, data.devices[device]?.tokens[0]].find((each) => data.devices[device]?.tokens.includes(each));
+  function usualLength(device) {
+    const lengths = data.devices[device]?.tokens ?? [];
+    return lengths.includes(128) ? 128 : lengths[0];
+  }
 
   // The address names what is set; what it leaves out is not asked for.
   function toAddress(wishes) {
-    const parts = { ...wishes, can: wishes.can.join(",") || "none", released: wishes.released || null };
-    const named = Object.entries(parts).filter(([, value]) => value !== null);
+    const can = wishes.can.join(",") || "none";
+    const fields = { ...wishes, can, released: wishes.released || null };
+    const named = Object.entries(fields).filter(([, value]) => value !== null);
     return "#" + named.map(([name, value]) => `${name}=${value}`).join("&");
   }
 
@@ -149,9 +194,9 @@ const smallbertPage = (root, data, load) => {
       task: named.get("task"),
       can: can === "all" ? CAN : can === "none" ? [] : can.split(","),
       device: named.get("device") ?? "cpu",
-      tokens: Number(named.get("tokens") ?? usual(named.get("device") ?? "cpu")),
+      tokens: Number(named.get("tokens") ?? usualLength(named.get("device") ?? "cpu")),
       released: named.get("released") === "true",
-      ...Object.fromEntries(NUMBERS.map((name) => [name, named.has(name) ? Number(named.get(name)) : null])),
+      ...numbersFrom((name) => (named.has(name) ? Number(named.get(name)) : null)),
     };
   }
 
@@ -160,24 +205,35 @@ const smallbertPage = (root, data, load) => {
   // What the rule takes: the limits that are set, and by what the times are multiplied.
   function choiceOf(wishes) {
     const { alone, pool } = data.tasks[wishes.task];
-    const limits = data.wishes.filter(({ wish }) => wishes[wish] !== null && !(alone && wish === "keep"));
+    const limited = ({ wish }) => wishes[wish] !== null && !(alone && wish === "keep");
+    const limit = ({ wish, name, least }) => ({ name, least, asked: wishes[wish] });
+    const limits = data.wishes.filter(limited).map(limit);
     const scale = wishes.base_ms === null ? null : wishes.base_ms / baseOf(wishes);
-    return { ...wishes, pool, scale, limits: limits.map(({ wish, name, least }) => ({ name, least, asked: wishes[wish] })) };
+    const { task, can, device, tokens, released, base_ms } = wishes;
+    return { task, pool, can, device, tokens, released, base_ms, scale, limits };
   }
 
   // What is wrong with a choice, in one sentence; empty where nothing is.
   function faultOf(wishes) {
-    const odd = wishes.can.find((each) => !CAN.includes(each));
-    const fits = ({ wish, least, most }) => wishes[wish] === null || (wishes[wish] >= least && wishes[wish] <= most);
-    const bad = data.numbers.find((each) => !fits(each));
-    if (!(wishes.task in data.tasks)) return `Task ${wishes.task} is unknown; choose one of the list.`;
+    const odd = wishes.can.find((ability) => !CAN.includes(ability));
+    const device = data.devices[wishes.device];
+    const outside = ({ wish, least, most }) =>
+      wishes[wish] !== null && !(wishes[wish] >= least && wishes[wish] <= most);
+    const bad = data.numbers.find(outside);
+    if (!(wishes.task in data.tasks))
+      return `Task ${wishes.task} is unknown; choose one of the list.`;
     if (odd !== undefined) return `Ability ${odd} is unknown; use ${CAN.join(", ")}.`;
-    if (!(wishes.device in data.devices)) return `Device ${wishes.device} is unknown; choose one of the list.`;
-    if (!data.devices[wishes.device].tokens.includes(wishes.tokens))
+    if (!device) return `Device ${wishes.device} is unknown; choose one of the list.`;
+    if (!device.tokens.includes(wishes.tokens))
       return `No time is known there for ${wishes.tokens} tokens; choose a length of the list.`;
     if (wishes.base_ms !== null && !baseOf(wishes))
-      return `BERT-base was not timed there at ${wishes.tokens} tokens: leave its time on your machine out.`;
-    return bad ? `${field[bad.wish].closest("label").innerText.trim()}: give a number from ${bad.least} to ${bad.most}.` : "";
+      return (
+        `BERT-base was not timed there at ${wishes.tokens} tokens: ` +
+        "leave its time on your machine out."
+      );
+    if (!bad) return "";
+    const label = field[bad.wish].closest("label").innerText.trim();
+    return `${label}: give a number from ${bad.least} to ${bad.most}.`;
   }
 
   // ---- what is shown
@@ -186,118 +242,182 @@ const smallbertPage = (root, data, load) => {
 
   function update() {
     const wishes = readForm();
-    const bad = NUMBERS.some((name) => field[name].validity.badInput) ? "Give a number, or leave the field empty." : "";
+    const empty = "Give a number, or leave the field empty.";
+    const bad = NUMBERS.some((name) => field[name].validity.badInput) ? empty : "";
     const fault = bad || faultOf(wishes);
     if (fault) return void (status.textContent = fault);
     const choice = choiceOf(wishes);
-    const found = smallbertRule(choice, data.lines);
-    const told = smallbertWords(data, choice);
-    const of = (name) => found.lines.filter((each) => each.status === name);
-    const good = of("meets");
-    const [said, ...why] = told.summary(found);
-    const [first, code = ""] = said.split(/(?= Load it: )/);
-    status.replaceChildren(remark && `${remark} `, make("strong", {}, first), `${code} ${why.join(" ")}`);
+    const answer = smallbertRule(choice, data.candidates);
+    const words = smallbertWords(data, choice);
+    const [advice, ...further] = words.inSentences(answer);
+    const [first, code = ""] = advice.split(/(?= Load it: )/);
+    const bold = make("strong", {}, first);
+    status.replaceChildren(remark && `${remark} `, bold, `${code} ${further.join(" ")}`);
     const device = data.devices[wishes.device].words;
-    root.querySelector(".sb-device").textContent = smallbertPut(data.words.device, { words: device });
-    place.replaceChildren(...tableOf(told, wishes, good.slice(0, SHOWN), true), ...folded(told, wishes, "More that meet it", good.slice(SHOWN)));
-    rest.replaceChildren(
-      ...folded(told, wishes, "Not known to meet it", of("not known"), !good.length),
-      ...reasonsOf(told, "What rules out the others", of("misses")),
-    );
+    const times = smallbertPut(data.sentences.device, { words: device });
+    root.querySelector(".sb-device").textContent = times;
+    showAnswer(answer, words, wishes);
     stackAll(root);
-    drawing = () => draw(wishes, found, told, said);
+    drawing = () => draw(wishes, answer, words, advice);
     drawn = drawn.then(drawing);
     return wishes;
   }
 
-  function tableOf(told, wishes, judged, ranked = false) {
-    if (!judged.length) return [];
-    const heads = ["Model", `${data.tasks[wishes.task].metric} [%]`, "Of BERT-base [%]", "MB", "ms", "Weights [M]", "G operations"];
-    const head = make("tr", {}, ...heads.map((each) => make("th", { scope: "col" }, each)));
-    const body = judged.map((each, index) => rowOf(told, wishes, each, ranked ? `${index + 1}. ` : ""));
-    const table = make("table", { class: "sb-table" }, make("thead", {}, head), make("tbody", {}, ...body));
+  function showAnswer(answer, words, wishes) {
+    const of = (name) => answer.ranked.filter((judged) => judged.status === name);
+    const [met, unknown] = [of("meets"), of("not known")];
+    place.replaceChildren(
+      ...tableOf(words, wishes, met.slice(0, data.shown), true),
+      ...folded(words, wishes, "More that meet it", met.slice(data.shown)),
+    );
+    rest.replaceChildren(
+      ...folded(words, wishes, "Not known to meet it", unknown, !met.length),
+      ...reasonsOf(words, "What rules out the others", of("misses")),
+    );
+  }
+
+  function tableOf(words, wishes, ranked, numbered = false) {
+    if (!ranked.length) return [];
+    const score = `${data.tasks[wishes.task].metric} [%]`;
+    const costs = ["MB", "ms", "Weights [M]", "G operations"];
+    const titles = ["Model", score, "Of BERT-base [%]", ...costs];
+    const heads = titles.map((title) => make("th", { scope: "col" }, title));
+    const number = (at) => (numbered ? `${at + 1}. ` : "");
+    const rows = ranked.map((judged, at) => rowOf(words, wishes, judged, number(at)));
+    const head = make("thead", {}, make("tr", {}, ...heads));
+    const table = make("table", { class: "sb-table" }, head, make("tbody", {}, ...rows));
     return [make("div", { class: "sb-scroll", tabindex: "0" }, table)];
   }
 
-  const folded = (told, wishes, title, judged, open = false) =>
-    judged.length
-      ? [make("details", open ? { open: "" } : {}, make("summary", {}, `${title}: ${judged.length}`), ...tableOf(told, wishes, judged))]
-      : [];
+  function folded(words, wishes, title, ranked, open = false) {
+    if (!ranked.length) return [];
+    const summary = make("summary", {}, `${title}: ${ranked.length}`);
+    const table = tableOf(words, wishes, ranked);
+    return [make("details", open ? { open: "" } : {}, summary, ...table)];
+  }
 
-  function rowOf(told, wishes, one, rank) {
-    const [line, { source, score, time }] = [data.lines[one.at], one];
-    const small = (text) => make("small", {}, text);
-    const notes = [told.reason(one), ...one.marks, ...line.words, score?.words, source.note].filter(Boolean);
-    const name = `${line.model} ${line.precision}`.trim();
-    const link = line.page ? make("a", { href: `../${line.page}` }, name) : name;
-    const first = make("th", { scope: "row" }, rank, make("strong", {}, link), small(line.technique), takes(wishes, line, source));
-    if (notes.length) first.append(small(notes.join("; ")));
-    const works = score && `${score.set}${score.works > 1 ? `, ${score.works} works` : ""}`;
+  const small = (...inside) => make("small", {}, ...inside);
+
+  function rowOf(words, wishes, judged, rank) {
+    const candidate = data.candidates[judged.index];
+    const { score, time } = judged;
     const cells = [
-      score ? [make("a", { href: `../${score.card || line.page}` }, score.says), small(works)] : ["–"],
+      score ? scoreOf(candidate, score) : ["–"],
       [score?.kept == null ? "–" : score.kept.toFixed(1)],
-      [line.size ?? "–"],
-      [time ? make("span", { title: time.words }, told.about(one)) : "–"],
-      ...[line.parameters, line.operations].map((each) => [each ?? "–"]),
+      [candidate.size ?? "–"],
+      [time ? make("span", { title: time.words }, words.roundedTime(judged)) : "–"],
+      [candidate.parameters ?? "–"],
+      [candidate.operations ?? "–"],
     ];
-    return make("tr", {}, first, ...cells.map((each) => make("td", {}, ...each)));
+    const head = nameOf(words, wishes, judged, rank);
+    return make("tr", {}, head, ...cells.map((inside) => make("td", {}, ...inside)));
+  }
+
+  function scoreOf(candidate, score) {
+    const works = score.works > 1 ? `, ${score.works} works` : "";
+    const link = make("a", { href: `../${score.card || candidate.page}` }, score.says);
+    return [link, small(`${score.set}${works}`)];
+  }
+
+  function nameOf(words, wishes, judged, rank) {
+    const candidate = data.candidates[judged.index];
+    const { source, score, marks } = judged;
+    const said = [words.reason(judged), ...marks, ...candidate.words, score?.words, source.note];
+    const notes = said.filter(Boolean);
+    const name = `${candidate.model} ${candidate.precision}`.trim();
+    const link = candidate.page ? make("a", { href: `../${candidate.page}` }, name) : name;
+    const inside = [make("strong", {}, link), small(candidate.technique)];
+    inside.push(takes(wishes, candidate, source));
+    if (notes.length) inside.push(small(notes.join("; ")));
+    return make("th", { scope: "row" }, rank, ...inside);
   }
 
   // Where to get it and how to load it, or what one would have to do.
-  function takes(wishes, line, source) {
-    const needs = source.needs.map((each) => data.can[each]).join(", ");
-    if (!source.checkpoint) return make("small", {}, `${data.weights}; you would have to ${needs}`);
+  function takes(wishes, candidate, source) {
+    const needs = source.needs.map((need) => data.can[need]).join(", ");
+    if (!source.checkpoint) return small(`${data.weights}; you would have to ${needs}`);
+    const tuned = source.kind === "embeddings" ? "" : ", fine-tuned";
+    const name = source.hub ? source.checkpoint : "download";
+    const link = make("a", { href: source.url, rel: "noreferrer" }, name);
+    const where = small(link, ` (${source.license})${needs ? `, then ${needs}` : tuned}`);
+    if (!source.hub) return where;
+    const code = make("pre", {}, codeOf(wishes, candidate, source));
+    where.append(make("details", {}, make("summary", {}, "load it"), code));
+    return where;
+  }
+
+  function codeOf(wishes, candidate, source) {
     const names = { checkpoint: source.checkpoint, ...data.heads[wishes.task] };
     names.model = source.kind === "to fine-tune" ? data.own : source.checkpoint;
     const code = [smallbertPut(data.snippets[source.kind], names)];
-    const shaped = source.kind !== "embeddings" || line.operations !== null; // tables of vectors have no graph
-    const eight = line.bits === 8 && shaped ? data.eight[data.devices[wishes.device].kind] : "";
+    // Tables of vectors have no graph that a runtime could store in 8 bits.
+    const shaped = source.kind !== "embeddings" || candidate.operations !== null;
+    const { kind } = data.devices[wishes.device];
+    const eight = candidate.bits === 8 && shaped ? data.eight[kind] : "";
     if (eight) code.push(smallbertPut(eight, names));
-    const link = make("a", { href: source.url, rel: "noreferrer" }, source.hub ? source.checkpoint : "download");
-    const whole = make("small", {}, link, ` (${source.license})${needs ? `, then ${needs}` : source.kind === "embeddings" ? "" : ", fine-tuned"}`);
-    if (source.hub) whole.append(make("details", {}, make("summary", {}, "load it"), make("pre", {}, code.join("\n"))));
-    return whole;
+    return code.join("\n");
   }
 
-  function reasonsOf(told, title, judged) {
+  function reasonsOf(words, title, ranked) {
+    if (!ranked.length) return [];
     const reasons = new Map();
-    for (const each of judged) {
-      const text = told.reason(each);
-      reasons.set(text, [...(reasons.get(text) ?? []), data.lines[each.at].model]);
+    for (const judged of ranked) {
+      const reason = words.reason(judged);
+      const models = reasons.get(reason) ?? [];
+      reasons.set(reason, [...models, data.candidates[judged.index].model]);
     }
-    const items = [...reasons].map(([text, own]) => make("li", {}, make("strong", {}, own.join("; ")), `: ${text}`));
-    const head = make("summary", {}, `${title}: ${judged.length}`);
-    return judged.length ? [make("details", {}, head, make("ul", {}, ...items))] : [];
+    const item = ([reason, models]) =>
+      make("li", {}, make("strong", {}, models.join("; ")), `: ${reason}`);
+    const summary = make("summary", {}, `${title}: ${ranked.length}`);
+    return [make("details", {}, summary, make("ul", {}, ...[...reasons].map(item)))];
   }
+
+  // ---- the chart
 
   let [drawn, drawing] = [Promise.resolve(), null];
 
-  // All lines with a score against what they cost; the lowest scores would press the others together.
-  async function draw(wishes, found, told, said) {
+  // All candidates with a score against what they cost; the lowest scores would press the others
+  // together.
+  async function draw(wishes, answer, words, advice) {
     if (!window.vegaEmbed) await load("vega.js");
-    const cost = ({ at, time }) => (axis.value === "time" ? time?.ms : data.lines[at][axis.value]) ?? null;
-    const every = found.lines.filter((one) => one.score && cost(one));
-    const least = every.map(({ score }) => score.value).sort((a, b) => a - b)[Math.floor(every.length / 20)];
-    const shown = every.filter(({ score }) => score.value >= least);
-    shown.sort((a, b) => cost(a) - cost(b) || b.score.value - a.score.value);
-    const [wide, middle] = [root.clientWidth > 600, shown.length && cost(shown[Math.floor(shown.length / 2)])];
     const { name, metric } = data.tasks[wishes.task];
     const titles = { axis: data.axes[axis.value], score: `${name}, ${metric} [%]` };
-    let best = 0;
-    const points = shown.map((one) => {
-      const [line, x] = [data.lines[one.at], cost(one)];
-      const front = one.score.value > best;
-      best = Math.max(best, one.score.value);
-      const name = `${line.model} ${line.precision}`.trim();
-      const [quantity, unit] = data.axes[axis.value].split(/ \[|\]/);
-      const tip = [name, `${titles.score}: ${one.score.says}`, `${quantity}: ${axis.value === "time" ? told.about(one) : x} ${unit}`].join("\n");
-      return { x, score: one.score.value, of: line.of, front, met: one.status === "meets", tip, page: line.page && `../${line.page}`, label: front && wide ? line.model.replace(/ in 8 bits$/, ", 8 bits") : "", left: x > middle };
-    });
-    const spec = JSON.parse(JSON.stringify(data.chart), (_, value) => typeof value === "string" ? smallbertPut(value, titles) : value);
-    root.querySelector(".sb-chart output").textContent = found.lines.length - points.length;
+    const points = pointsOf(answer, words, titles);
+    const put = (_, value) => (typeof value === "string" ? smallbertPut(value, titles) : value);
+    const spec = JSON.parse(JSON.stringify(data.chart), put);
+    root.querySelector(".sb-chart output").textContent = answer.ranked.length - points.length;
     root.querySelector(".sb-chart").hidden = false;
     document.getElementById("pick-chart")?.toggleAttribute("hidden", true);
-    return drawChart(plot, spec, points, said);
+    return drawChart(plot, spec, points, advice);
+  }
+
+  function pointsOf(answer, words, titles) {
+    const number = ({ index, time }) =>
+      axis.value === "time" ? time?.ms : data.candidates[index][axis.value];
+    const cost = (judged) => number(judged) ?? null;
+    const scored = answer.ranked.filter((judged) => judged.score && cost(judged));
+    const values = scored.map(({ score }) => score.value).sort((a, b) => a - b);
+    const least = values[Math.floor(values.length / 20)];
+    const shown = scored.filter(({ score }) => score.value >= least);
+    shown.sort((a, b) => cost(a) - cost(b) || b.score.value - a.score.value);
+    const middle = shown.length && cost(shown[Math.floor(shown.length / 2)]);
+    const wide = root.clientWidth > 600;
+    const [quantity, unit] = titles.axis.split(/ \[|\]/);
+    let best = 0;
+    return shown.map((judged) => {
+      const [candidate, x] = [data.candidates[judged.index], cost(judged)];
+      const { value, says } = judged.score;
+      const front = value > best;
+      best = Math.max(best, value);
+      const label = front && wide ? candidate.model.replace(/ in 8 bits$/, ", 8 bits") : "";
+      const name = `${candidate.model} ${candidate.precision}`.trim();
+      const spent = axis.value === "time" ? words.roundedTime(judged) : x;
+      const tip = [name, `${titles.score}: ${says}`, `${quantity}: ${spent} ${unit}`].join("\n");
+      const met = judged.status === "meets";
+      const page = candidate.page && `../${candidate.page}`;
+      const [of, left] = [candidate.of, x > middle];
+      return { x, score: value, of, front, met, tip, page, label, left };
+    });
   }
 
   // ---- what the reader does
@@ -326,8 +446,10 @@ const smallbertPage = (root, data, load) => {
 
   const redraw = () => (drawn = drawn.then(() => drawing?.()));
   axis.addEventListener("input", redraw);
-  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  return { changed, follow, reset, lengths: () => writeLengths(field.device.value, Number(field.tokens.value)) };
+  const themes = new MutationObserver(redraw);
+  themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const lengths = () => writeLengths(field.device.value, Number(field.tokens.value));
+  return { changed, follow, reset, lengths };
 };
 
 (() => {
@@ -343,7 +465,8 @@ const smallbertPage = (root, data, load) => {
       document.head.append(script);
     });
   let page; // once a reader chooses, with all that it needs to answer
-  const open = () => (page ??= load("lines.js").then(() => smallbertPage(root, smallbertData, load)));
+  const start = () => smallbertPage(root, smallbertData, load);
+  const open = () => (page ??= load("lines.js").then(start));
   const asked = () => new URLSearchParams(location.hash.slice(1)).has("task");
 
   form.addEventListener("focusin", open, { once: true });
@@ -361,8 +484,9 @@ const smallbertPage = (root, data, load) => {
     if (asked()) (await open()).follow();
     else if (page && !location.hash) (await page).reset(); // back from a card's address
   });
+  const again = async (card) => card.hash === location.hash && (await open()).follow();
   for (const card of document.querySelectorAll(".sb-ask"))
-    card.addEventListener("click", async () => card.hash === location.hash && (await open()).follow());
+    card.addEventListener("click", () => again(card));
   form.hidden = false;
   if (asked()) open().then(({ follow }) => follow());
 })();

@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from smallbert.answers import rule, table, tasks
-from smallbert.answers.records import Answer, Choice, Limit, Line
-from smallbert.compare import device_times
+from smallbert.answers import device_times, tasks
+from smallbert.answers.candidates import all_candidates
+from smallbert.answers.records import Answer, Candidate, Choice, Limit
+from smallbert.answers.rule import answer_by_rule
 from smallbert.errors import UsageError
 
 CAN = {
@@ -19,9 +20,9 @@ CAN = {
 
 
 class Wish(NamedTuple):
-    """A limit that a reader may set: its name there and in a line, and its words.
+    """A limit that a reader may set: its name there and in a candidate, and its words.
 
-    ``says`` names a line's value and ``missing`` that nobody knows it.
+    ``says`` names a candidate's value and ``missing`` that nobody knows it.
     """
 
     wish: str
@@ -44,24 +45,24 @@ LIMITS = [
 ]
 """The limits, in the order in which they are checked."""
 
-LEAST, MOST = 0.001, {"keep": 200, "score": 100}
-"""The lowest number that a wish may be, and the highest, where there is one besides `HUGE`.
+LEAST_WISH, MOST_WISHED = 0.001, {"keep": 200, "score": 100}
+"""The lowest number that a wish may be, and the highest, where there is one besides `MOST_WISH`.
 
 BERT-base scores more than half on each task, so 100 % are less than 200 % of its score.
 """
 
-HUGE = 1e9
+MOST_WISH = 1e9
 
 
-def most(wish: str) -> float:
+def most_wished(wish: str) -> float:
     """Return the highest number that a wish may be."""
-    return MOST.get(wish, HUGE)
+    return MOST_WISHED.get(wish, MOST_WISH)
 
 
-def bases() -> dict[str, float]:
+def base_times() -> dict[str, float]:
     """Return the time of BERT-base by "device/tokens", in 32 bits or what stands for it [ms]."""
-    timed = device_times.of(device_times.WHOLE, bits=32)
-    return {at: ms for at, (ms, *_) in timed.items()}
+    timed = device_times.model_times(device_times.BASELINE_MODEL, bits=32)
+    return {setting: ms for setting, (ms, *_) in timed.items()}
 
 
 def complete(
@@ -101,26 +102,27 @@ def complete(
     UsageError
         A word or a length is unknown, or a number is one that no model could ever meet or miss.
     """
-    known, wanted = device_times.devices(), [each.wish for each in LIMITS]
-    _require("task", task, tasks.TASKS)
-    _require("device", device, known)
-    if tokens not in known[device]["tokens"]:
-        lengths = ", ".join(map(str, known[device]["tokens"]))
+    devices, wishes = device_times.devices(), [limit.wish for limit in LIMITS]
+    _require_word("task", task, tasks.TASKS)
+    _require_word("device", device, devices)
+    if tokens not in devices[device]["tokens"]:
+        lengths = ", ".join(map(str, devices[device]["tokens"]))
         raise UsageError(
             f"tokens is {tokens}; on {device} {lengths} were measured, use one of them"
         )
-    if extra := [name for name in limits if name not in wanted]:
-        raise UsageError(f"no requirement {extra[0]!r}; use one of {', '.join(wanted)}")
+    if extra := [name for name in limits if name not in wishes]:
+        raise UsageError(f"no requirement {extra[0]!r}; use one of {', '.join(wishes)}")
     for name, value in (limits | {"base_ms": base_ms}).items():
-        if value is not None and not (math.isfinite(value) and LEAST <= value <= most(name)):
-            raise UsageError(f"{name} is {value}; give a number from {LEAST} to {most(name):.10g}")
-    base = bases().get(f"{device}/{tokens}")
+        most = most_wished(name)
+        if value is not None and not (math.isfinite(value) and LEAST_WISH <= value <= most):
+            raise UsageError(f"{name} is {value}; give a number from {LEAST_WISH} to {most:.10g}")
+    base = base_times().get(f"{device}/{tokens}")
     if base_ms and not base:
         raise UsageError(
             f"base_ms is {base_ms}, but BERT-base was not timed on {device} at {tokens} tokens; "
             "leave it out, or choose another device"
         )
-    if tasks.TASKS[task].alone:
+    if tasks.TASKS[task].alone:  # its work has no score of BERT-base
         limits.pop("keep", None)
     return Choice(
         task=task,
@@ -132,9 +134,9 @@ def complete(
         base_ms=base_ms,
         scale=base_ms / base if base_ms else None,
         limits=[
-            Limit(each.name, each.least, float(asked))
-            for each in LIMITS
-            if (asked := limits.get(each.wish)) is not None
+            Limit(limit.name, limit.least, float(asked))
+            for limit in LIMITS
+            if (asked := limits.get(limit.wish)) is not None
         ],
     )
 
@@ -145,17 +147,17 @@ def _abilities(can: str) -> list[str]:
         return list(CAN) if can == "all" else []
     wanted = {each.strip() for each in re.split("[,+]", can)}
     for each in sorted(wanted):
-        _require("can", each, [*CAN, "all", "none"])
+        _require_word("can", each, [*CAN, "all", "none"])
     if wanted & {"all", "none"}:
         raise UsageError(f"can is {', '.join(sorted(wanted))}; use all or none by itself")
     return [each for each in CAN if each in wanted]
 
 
-def _require(name: str, word: str, allowed: Iterable[str]) -> None:
+def _require_word(name: str, word: str, allowed: Iterable[str]) -> None:
     if word not in allowed:
         raise UsageError(f"{name} is {word!r}; use one of {', '.join(allowed)}")
 
 
-def answer(choice: Choice, lines: Sequence[Line] | None = None) -> Answer:
-    """Return the answer of the rule to a choice, over `lines`, or else over all."""
-    return rule.answer(choice, table.lines() if lines is None else lines)
+def answer(choice: Choice, candidates: Sequence[Candidate] | None = None) -> Answer:
+    """Return the answer of the rule to a choice, over `candidates`, or else over all."""
+    return answer_by_rule(choice, all_candidates() if candidates is None else candidates)

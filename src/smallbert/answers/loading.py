@@ -1,15 +1,15 @@
 """Commands that bring a fine-tuned model to where it shall run, in 8 bits where that helps.
 
 The only place that writes them: model pages print all, the page that chooses those of the device.
-What is in braces is of `smallbert.answers.table.head`; ``{model}`` is a name on the Hugging Face
-Hub or a folder. All were run on a classifier with random weights, with the versions they name, on
-Linux with an x86 processor, in November 2026, except where `PLACES` says so; the heads for names
+What is in braces is of `smallbert.answers.snippets.task_head`; ``{model}`` is a name on the Hugging
+Face Hub or a folder. All were run on a classifier with random weights, with the versions they name,
+on Linux with an x86 processor, in November 2026, except where `PLACES` says so; the heads for names
 and embeddings were not run.
 """
 
-from smallbert.answers.table import head
+from smallbert.answers.snippets import task_head
 
-OWN = "my-model"
+OWN_MODEL = "my-model"
 """The folder of a model that readers fine-tune, or unpack, themselves."""
 
 EXPORT = """\
@@ -95,18 +95,17 @@ def commands(place: str, kind: str, checkpoint: str, task: str) -> str:
     """Return what brings a checkpoint of a kind to a place of `PLACES`, for a task.
 
     Of what is to be fine-tuned first, and of a file that is not on the Hub, the model is the
-    folder `OWN`.
+    folder `OWN_MODEL`.
     """
-    values = names(kind, checkpoint, task)
-    _, _, text = PLACES[place]
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", value)
-    return text
+    _, _, commands_of_place = PLACES[place]
+    for name, value in _values_in_braces(kind, checkpoint, task).items():
+        # not str.format: the commands have braces of their own
+        commands_of_place = commands_of_place.replace("{" + name + "}", value)
+    return commands_of_place
 
 
-def names(kind: str, checkpoint: str, task: str) -> dict[str, str]:
-    """Return the values of what is in braces."""
+def _values_in_braces(kind: str, checkpoint: str, task: str) -> dict[str, str]:
     ready = kind != "to fine-tune" and "://" not in checkpoint
-    about = head(task)
-    own = {"model": checkpoint if ready else OWN, "inputs": INPUTS[about["pipeline"]]}
-    return about | own
+    head = task_head(task)
+    model = checkpoint if ready else OWN_MODEL
+    return head | {"model": model, "inputs": INPUTS[head["pipeline"]]}

@@ -1,6 +1,7 @@
-"""What an answer is made of: a choice, lines to choose from, and what the rule says of each.
+"""What an answer is made of: a choice, candidates, and what the rule says of each.
 
-The page's scripts read the same records as JSON, by the same names.
+The page's scripts read the same records as JSON, by the same names;
+``tests/answers/test_contract.py`` holds what they answer to these fields.
 """
 
 from dataclasses import dataclass
@@ -8,13 +9,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Score:
-    """A score on a task, with its interval [%]: of a line, by one metric, on one set.
+    """A score on a task, with its interval [%]: of a candidate, by one metric, on one set.
 
     ``says`` has value and interval in words. ``kept`` is its share of BERT-base's on the same set
-    [%] and ``kept_low`` that one's lower end. ``beaten`` has a bit for each line that surely
-    scores more, by its place in the table, the first the lowest, as a hexadecimal number.
-    ``how`` is
-    measured, repeated (works only repeat it) or estimated (in 8 bits).
+    [%] and ``kept_low`` that one's lower end. ``beaten`` has a bit for each candidate that
+    surely scores more, by its place among all, the first the lowest, as a hexadecimal number.
+    ``how`` is measured, repeated (works only repeat it) or estimated (in 8 bits).
     """
 
     says: str
@@ -42,7 +42,7 @@ class Time:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a line's weights are, what a reader must be able to do with them, and their catch.
+    """Where a candidate's weights are, what a reader must be able to do with them, and their catch.
 
     Without known weights ``checkpoint`` is empty and the reader does all that ``needs`` says.
     """
@@ -59,7 +59,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Line:
+class Candidate:
     """A model in a precision: what it costs, what it scores, and where it is.
 
     ``size`` [MiB], ``parameters`` [millions], ``operations`` [1e9 in a pass of 128 tokens] and
@@ -89,7 +89,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Limit:
-    """A limited number of a line, whether the limit is the least, and the limit."""
+    """A limited number of a candidate, whether the limit is the least, and the limit."""
 
     name: str
     least: bool
@@ -100,9 +100,9 @@ class Limit:
 class Choice:
     """What a reader asks for: what the model must do, and what the reader can do.
 
-    Listed are the lines that have a score on a task of the ``pool``.
-    ``scale`` is by what the times of the device are multiplied, because BERT-base takes ``base_ms``
-    on the reader's own; none if they count as they are.
+    Listed are the candidates that have a score on a task of the ``pool``. ``scale`` is
+    by what the times of the device are multiplied, because BERT-base takes ``base_ms`` on the
+    reader's own; none if they count as they are.
     """
 
     task: str
@@ -118,7 +118,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Judged:
-    """What the rule says of a line, by its place ``at`` in the table.
+    """What the rule says of a candidate, by its ``index`` among all.
 
     ``group`` orders by ``status`` (meets, not known, misses) and by whether it can be downloaded,
     ``low`` is the lower end of its score; ``surely`` tells that whole intervals meet the limits;
@@ -126,7 +126,7 @@ class Judged:
     it misses. ``marks`` say what to mind. With it go source, score and time under the choice.
     """
 
-    at: int
+    index: int
     group: int
     low: float
     status: str
@@ -141,7 +141,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Answer:
-    """All lines in their order, the first to take first, and those tied with it, by ``at``."""
+    """All candidates in their order, and, by ``index``, those tied with the first of them."""
 
-    lines: list[Judged]
+    ranked: list[Judged]
     tied: list[int]

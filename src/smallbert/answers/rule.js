@@ -1,50 +1,110 @@
-// The rule, as rule.py has it: what meets a choice, in which order, and what to take first.
+// The rule, as rule.py has it, function by function: what meets a choice, in which order, and what
+// to take first.
 "use strict";
 
-const smallbertRule = (choice, lines) => {
-  const [BAND, MOST, NEVER, STATUS] = [0.5, 3, 1e9, ["meets", "not known", "misses"]];
-  const can = ({ needs }) => needs.every((each) => choice.can.includes(each));
+const smallbertRule = (choice, candidates) => {
+  const BAND = 0.5;
+  const STATUS = ["meets", "not known", "misses"];
+  const FAR_BELOW = 3;
+  const NEVER = 1e9;
 
-  // Whether a line meets the choice by its values, and surely by its whole intervals.
-  const judge = (line, at) => {
-    const [plain, kind] = [line.sources[""], choice.task.split("/")[0]];
-    const ready = line.sources[kind] ?? plain;
-    const source = plain.checkpoint && can(plain) && ready.kind !== "embeddings" ? plain : ready;
-    const score = line.scores[choice.task] ?? null;
-    let time = line.times[`${choice.device}/${choice.tokens}`] ?? null;
-    if (time && choice.scale) time = { ...time, ms: time.ms * choice.scale, how: "estimated" };
-    const known = time ? { time: [time.ms, time.how === "estimated" ? NEVER : time.ms] } : {};
-    if (score) Object.assign(known, { score: [score.value, score.low], kept: [score.kept, score.kept_low] });
-    const missed = can(source) ? [] : ["can"];
-    const unknown = [...(score ? [] : ["task"]), ...(choice.released && !source.checkpoint ? ["released"] : [])];
-    let [off, surely] = [missed.length ? NEVER : 1, true];
-    for (const { name, least, asked } of choice.limits) {
-      const ends = known[name] ?? [line[name] ?? null, line[name] ?? null];
-      const [over, most] = ends.map((end) => (least ? asked / Math.max(end, 1 / NEVER) : end / asked));
-      if (ends[0] === null) unknown.push(name);
-      else if (over > 1) missed.push(name);
-      if (ends[0] !== null) [off, surely] = [Math.max(off, over), surely && most <= 1];
-    }
-    const status = missed.length ? 2 : Math.min(unknown.length, 1);
-    const marks = [line.mark, source.mark, score?.caution].filter(Boolean);
-    const [group, low] = [2 * status + Number(!source.checkpoint), score?.low ?? 0];
-    return { at, group, low, status: STATUS[status], surely: surely && !status, why: missed.length ? missed : unknown, off, marks, source, score, time };
-  };
-  const listed = lines.map((_, at) => at).filter((at) => choice.pool.some((task) => task in lines[at].scores));
-  const judged = listed.map((at) => judge(lines[at], at));
+  const able = (source) => source.needs.every((need) => choice.can.includes(need));
 
-  // What meets first; then what can be downloaded; then by the lower end, in bands from the top.
-  let [left, order] = [[...judged].sort((a, b) => a.group - b.group || b.low - a.low), []];
-  const place = ({ source, at }) => [Number(!source.hub), lines[at].size ?? NEVER];
-  while (left.length) {
-    const band = left.filter(({ group, low }) => group === left[0].group && low >= left[0].low - BAND);
-    order = [...order, ...band.sort((a, b) => place(a)[0] - place(b)[0] || place(a)[1] - place(b)[1])];
-    left = left.slice(band.length);
+  function weightsFor(candidate) {
+    const [plain, kind] = [candidate.sources[""], choice.task.split("/")[0]];
+    const ready = candidate.sources[kind] ?? plain;
+    return plain.checkpoint && able(plain) && ready.kind !== "embeddings" ? plain : ready;
   }
-  const good = order.filter((one) => one.group === order[0].group && one.score);
-  const mask = good.reduce((sum, { at }) => sum | (1n << BigInt(at)), 0n);
-  const best = Math.max(...good.map(({ score }) => score.value));
-  const minded = ({ marks, score }) => 4 * (score.value < best - MOST) + (marks.length ? 2 : Number(score.how === "estimated"));
-  const tied = good.filter(({ score }) => !(BigInt(`0x${score.beaten}`) & mask)).sort((a, b) => minded(a) - minded(b));
-  return { lines: [...tied.slice(0, 1), ...order.filter((one) => one !== tied[0])], tied: tied.slice(1).map(({ at }) => at) };
+
+  function timeOf(candidate) {
+    const time = candidate.times[`${choice.device}/${choice.tokens}`] ?? null;
+    if (time && choice.scale) return { ...time, ms: time.ms * choice.scale, how: "estimated" };
+    return time;
+  }
+
+  function valueAndWorst(name, candidate, score, time) {
+    if (name === "time")
+      return time ? [time.ms, time.how === "estimated" ? NEVER : time.ms] : [null, null];
+    if (name === "score") return score ? [score.value, score.low] : [null, null];
+    if (name === "kept") return score ? [score.kept, score.kept_low] : [null, null];
+    return [candidate[name], candidate[name]];
+  }
+
+  function checkLimits(candidate, score, time) {
+    const limits = { missed: [], unknown: [], off: 1, surely: true };
+    for (const { name, least, asked } of choice.limits) {
+      const [value, worst] = valueAndWorst(name, candidate, score, time);
+      if (value === null) {
+        limits.unknown.push(name);
+        continue;
+      }
+      const [over, worstOver] = [value, worst].map((number) =>
+        least ? asked / Math.max(number, 1 / NEVER) : number / asked,
+      );
+      if (over > 1) limits.missed.push(name);
+      limits.off = Math.max(limits.off, over);
+      limits.surely &&= worstOver <= 1;
+    }
+    return limits;
+  }
+
+  function judgeCandidate(candidate, index) {
+    const [source, time] = [weightsFor(candidate), timeOf(candidate)];
+    const score = candidate.scores[choice.task] ?? null;
+    const limits = checkLimits(candidate, score, time);
+    const unable = able(source) ? [] : ["can"];
+    const unscored = score ? [] : ["task"];
+    const unreleased = choice.released && !source.checkpoint ? ["released"] : [];
+    const missed = [...unable, ...limits.missed];
+    const unknown = [...unscored, ...unreleased, ...limits.unknown];
+    const status = missed.length ? 2 : unknown.length ? 1 : 0;
+    const marks = [candidate.mark, source.mark, score ? score.caution : ""];
+    return {
+      index,
+      group: 2 * status + Number(!source.checkpoint),
+      low: score ? score.low : 0,
+      status: STATUS[status],
+      surely: limits.surely && !status,
+      why: missed.length ? missed : unknown,
+      off: Math.max(unable.length ? NEVER : 1, limits.off),
+      marks: marks.filter(Boolean),
+      source,
+      score,
+      time,
+    };
+  }
+
+  function ranked(judged) {
+    const place = ({ source }) => Number(!source.hub);
+    const size = ({ index }) => candidates[index].size || NEVER;
+    let left = [...judged].sort((a, b) => a.group - b.group || b.low - a.low);
+    const order = [];
+    while (left.length) {
+      const leader = left[0];
+      const near = ({ group, low }) => group === leader.group && low >= leader.low - BAND;
+      const band = left.filter(near);
+      order.push(...band.sort((a, b) => place(a) - place(b) || size(a) - size(b)));
+      left = left.slice(band.length);
+    }
+    return order;
+  }
+
+  function reservation({ score, marks }, best) {
+    const [farBelow, estimated] = [score.value < best - FAR_BELOW, score.how === "estimated"];
+    return 4 * Number(farBelow) + (marks.length ? 2 : Number(estimated));
+  }
+
+  const judged = candidates
+    .map((candidate, index) => ({ candidate, index }))
+    .filter(({ candidate }) => choice.pool.some((task) => task in candidate.scores))
+    .map(({ candidate, index }) => judgeCandidate(candidate, index));
+  const order = ranked(judged);
+  const leaders = order.filter((one) => one.group === order[0].group && one.score);
+  const mask = leaders.reduce((sum, { index }) => sum | (1n << BigInt(index)), 0n);
+  const best = Math.max(...leaders.map(({ score }) => score.value));
+  const tied = leaders.filter(({ score }) => !(BigInt(`0x${score.beaten}`) & mask));
+  tied.sort((a, b) => reservation(a, best) - reservation(b, best));
+  const others = order.filter((one) => one !== tied[0]);
+  const [first, more] = [tied.slice(0, 1), tied.slice(1)];
+  return { ranked: [...first, ...others], tied: more.map(({ index }) => index) };
 };

@@ -11,8 +11,8 @@ from smallbert.errors import UserError
 from smallbert.memo import cached
 
 GENERAL = "English, with all training examples"
-VECTORS = "Embeddings of English texts, without training"
-FEW = "With about 1,000 training examples: "
+EMBEDDINGS = "Embeddings of English texts, without training"
+FEW_EXAMPLES = "With about 1,000 training examples: "
 
 
 class Task(NamedTuple):
@@ -44,7 +44,7 @@ TASKS = {
 }
 """The tasks to choose from. A score by another metric is on another scale, so it is left out."""
 
-TYPES = {
+EMBEDDING_TASKS = {
     "embeddings": ("all uses", ""),
     "embeddings/retrieval": ("search", "retrieval"),
     "embeddings/clustering": ("clustering", "clustering"),
@@ -54,13 +54,13 @@ TYPES = {
 """Of the tasks of embeddings: the name, and the type of the benchmark's tasks that counts."""
 
 TASKS |= {
-    key: Task(f"Embeddings, {name}", (), "average", "which vectors are best?", VECTORS, True)
-    for key, (name, _) in TYPES.items()
+    key: Task(f"Embeddings, {name}", (), "average", "which vectors are best?", EMBEDDINGS, True)
+    for key, (name, _) in EMBEDDING_TASKS.items()
 }
 
 LANGUAGES = ("English", "Danish", "Dutch", "French", "German", "Spanish")
 
-KINDS = {
+FEW_EXAMPLE_TASKS = {
     "names": (
         *("Names (NER)", "f1-no-misc", "where are persons, places, organizations?"),
         ("conll-en", "dansk", "conll-nl", "eltec", "germeval", "conll-es"),
@@ -82,13 +82,13 @@ KINDS = {
 
 TASKS |= {
     f"{key}/{language.lower()}": Task(
-        f"{name}, {language}", (f"euroeval-{own}",), metric, asks, f"{FEW}{asks}", True
+        f"{name}, {language}", (f"euroeval-{own}",), metric, asks, f"{FEW_EXAMPLES}{asks}", True
     )
-    for key, (name, metric, asks, sets) in KINDS.items()
+    for key, (name, metric, asks, sets) in FEW_EXAMPLE_TASKS.items()
     for language, own in zip(LANGUAGES, sets, strict=True)
 }
 
-LARGEST = 200.0
+MOST_WEIGHTS = 200.0
 """Millions of weights of the largest model that is listed of a task that one work alone scores: a
 vocabulary of many languages makes models large that compute no more than BERT-base."""
 
@@ -103,16 +103,16 @@ def pool(task: str) -> list[str]:
 def by_one_work(task: str) -> pd.DataFrame:
     """Return the scores that one work has of models on a task, by name, with the parts of an error.
 
-    The columns are those of `smallbert.compare.best.scored`, with ``set``, what it is in words,
+    The columns are those of `smallbert.compare.model_scores`, with ``set``, what it is in words,
     ``card``, ``parameters`` [millions], and ``hub`` with its ``license``, the checkpoint that the
     work names.
     ``rest`` is how far another run of the reader's own may be off, or the mean of other tasks.
     """
-    found = _of_embeddings(task) if task in TYPES else _of_few_examples(task)
+    found = _of_embeddings(task) if task in EMBEDDING_TASKS else _of_few_examples(task)
     same = {"sampling": 0.0, "laboratory": 0.0, "split": "test", "reports": 1, "how": "measured"}
     table = found.assign(**same, base=np.nan, words="", caution="", technique="none")
     table = table.assign(measured_by_laboratory=table["source"])
-    return table[table["parameters"].between(0.001, LARGEST)]
+    return table[table["parameters"].between(0.001, MOST_WEIGHTS)]
 
 
 @cached
@@ -120,7 +120,7 @@ def _benchmark() -> str:
     """Return the source with scores of embeddings on each task of a benchmark."""
     for key in sources.keys():
         for table in sources.tables(key).values():
-            if any(each["name"] == "mteb_task" for each in table["schema"]["fields"]):
+            if "mteb_task" in table.column_names:
                 return key
     raise UserError("no source has scores of embeddings by task; bring its folder back")
 
@@ -130,7 +130,7 @@ def _of_embeddings(task: str) -> pd.DataFrame:
 
     Their error is that of a mean over as many other tasks, what makes tasks differ taken out.
     """
-    key, (_, kind) = _benchmark(), TYPES[task]
+    key, (_, kind) = _benchmark(), EMBEDDING_TASKS[task]
     models = sources.table_of(key, "models").set_index("name")
     scores = data.values(key, "scores").reset_index()
     scores = scores[scores["name"].isin(models.index)]
@@ -155,7 +155,7 @@ def _of_few_examples(task: str) -> pd.DataFrame:
     if rows.empty:
         raise UserError(f"no source has scores of {of.name}; bring its folder back")
     key = rows["source"].iloc[0]
-    barred = {name: table.get("unusable", "") for name, table in sources.tables(key).items()}
+    barred = {name: table.unusable for name, table in sources.tables(key).items()}
     rows = rows[rows["unusable"].fillna("").eq("") | rows["unusable"].eq(rows["table"].map(barred))]
     models = data.values(key, "models", unfit=True).set_index("name")
     rows = rows[rows["model"].isin(models.index)].drop_duplicates("model").set_index("model")

@@ -2,15 +2,15 @@
 
 from decimal import ROUND_HALF_UP, Context
 
-from smallbert.answers import table
+from smallbert.answers import device_times
 from smallbert.answers.choose import CAN, LIMITS
-from smallbert.answers.records import Answer, Choice, Judged, Line
+from smallbert.answers.records import Answer, Candidate, Choice, Judged, Source
 from smallbert.answers.rule import STATUS
+from smallbert.answers.snippets import loading_call
 from smallbert.answers.tasks import TASKS
-from smallbert.compare import device_times
 from smallbert.data import survey, vocabulary
 
-WORDS = {
+SENTENCES = {
     "take": "Take {model}: {metric} {score} % ({set}), {size}, {time}; {where}{tied}.{load}",
     "load": " Load it: {code}",
     "eight": ' (32 bits; "load it" in the form has the commands for the file in 8 bits)',
@@ -45,117 +45,143 @@ WORDS = {
 }
 """The sentences of an answer; names in braces are filled in."""
 
-SENSE = {True: "least", False: "most"}
-
-NAMED = 2
+TIED_NAMED = 2
 """How many models a sentence names that are tied."""
 
 
-def summary(choice: Choice, answer: Answer, lines: list[Line]) -> list[str]:
+def in_sentences(choice: Choice, answer: Answer, candidates: list[Candidate]) -> list[str]:
     """Return what to do in the first sentence; then what to mind, and how much there is."""
-    first = answer.lines[0]
-    count = {name: sum(one.status == name for one in answer.lines) for name in STATUS}
-    counts = {"meets": count["meets"], "unknown": count["not known"], "all": len(answer.lines)}
-    said = [fill("count", **counts)] + [WORDS["alone"]] * TASKS[choice.task].alone
-    if choice.scale:
-        own = plain(choice.base_ms / choice.scale)
-        carries = device_times.devices()[choice.device]["carries"]
-        said.append(fill("scaled", base=plain(choice.base_ms), own=own, carries=carries))
+    first = answer.ranked[0]
     if first.status == "meets":
-        catch = [fill("mind", marks="; ".join(first.marks))] if first.marks else []
-        known = lines[first.at].words
-        catch += [fill("know", words="; ".join(known))] if known else []
-        catch += [WORDS[first.score.how]] if first.score.how in WORDS else []
-        return [_take(choice, answer, lines), *catch, *said]
+        sentences = [_take(choice, answer, candidates), *_catches(first, candidates[first.index])]
+        return sentences + _counts(choice, answer)
+    # what cannot be downloaded can be tested by nobody: then what comes closest is named
     test = first.status == "not known" and first.source.checkpoint
-    near = first if test else min(answer.lines, key=lambda one: (len(one.why), one.off))
-    why = reason(choice, near, lines[near.at])
-    words = fill("test" if test else "near", model=lines[near.at].model, why=why)
-    return [WORDS["nothing"], words, *said]
+    near = first if test else min(answer.ranked, key=lambda one: (len(one.why), one.off))
+    candidate = candidates[near.index]
+    why = reason(choice, near, candidate)
+    nearest = filled("test" if test else "near", model=candidate.model, why=why)
+    return [SENTENCES["nothing"], nearest, *_counts(choice, answer)]
 
 
-def _take(choice: Choice, answer: Answer, lines: list[Line]) -> str:
+def _catches(first: Judged, candidate: Candidate) -> list[str]:
+    """Return the sentences on what to mind of the candidate to take."""
+    catches = [filled("mind", marks="; ".join(first.marks))] if first.marks else []
+    if candidate.words:
+        catches.append(filled("know", words="; ".join(candidate.words)))
+    # of a score that is estimated or repeated, not of one that was measured
+    return catches + ([SENTENCES[first.score.how]] if first.score.how in SENTENCES else [])
+
+
+def _counts(choice: Choice, answer: Answer) -> list[str]:
+    """Return the sentences on how many candidates meet the choice, and on what the answer rests."""
+    count = {name: sum(one.status == name for one in answer.ranked) for name in STATUS}
+    counts = {"meets": count["meets"], "unknown": count["not known"], "all": len(answer.ranked)}
+    sentences = [filled("count", **counts)] + [SENTENCES["alone"]] * TASKS[choice.task].alone
+    if choice.scale:
+        base_here = plain_number(choice.base_ms / choice.scale)
+        carries = device_times.devices()[choice.device]["carries"]
+        base = plain_number(choice.base_ms)
+        sentences.append(filled("scaled", base=base, own=base_here, carries=carries))
+    return sentences
+
+
+def _take(choice: Choice, answer: Answer, candidates: list[Candidate]) -> str:
     """Return the sentence that says what to take."""
-    first, line = answer.lines[0], lines[answer.lines[0].at]
-    names = [*dict.fromkeys(lines[at].of for at in answer.tied if lines[at].of != line.of)]
-    load = fill("load", code=table.call(first.source, choice.task)) if first.source.hub else ""
-    load += WORDS["eight"] if load and line.bits == 8 else ""
-    return fill(
+    first, candidate = answer.ranked[0], candidates[answer.ranked[0].index]
+    size, models = candidate.size, [candidates[index].of for index in answer.tied]
+    # a model that is tied with itself in the other precision is no other model
+    tied = [*dict.fromkeys(model for model in models if model != candidate.of)]
+    load = ""
+    if first.source.hub:
+        load = filled("load", code=loading_call(first.source, choice.task))
+        load += SENTENCES["eight"] if candidate.bits == 8 else ""
+    return filled(
         "take",
-        model=f"{line.model} {line.precision}".strip(),
-        metric=metric(choice.task),
+        model=f"{candidate.model} {candidate.precision}".strip(),
+        metric=metric_name(choice.task),
         score=first.score.says,
         set=first.score.set,
-        size=fill("size", value=plain(line.size)) if line.size else WORDS["no size"],
-        time=fill("time", value=about(first)) if first.time else WORDS["no time"],
-        where=where(first),
-        tied=fill("tied", names=named(names)) if names else "",
+        size=filled("size", value=plain_number(size)) if size else SENTENCES["no size"],
+        time=filled("time", value=rounded_time(first)) if first.time else SENTENCES["no time"],
+        where=where_to_get(first),
+        tied=filled("tied", names=tied_models(tied)) if tied else "",
         load=load,
     )
 
 
-def named(names: list[str]) -> str:
+def tied_models(models: list[str]) -> str:
     """Return the first of models in words, and how many more there are."""
-    more = fill("more", count=len(names) - NAMED) if len(names) > NAMED else ""
-    return ("; " if more else " and ").join(names[:NAMED]) + more
+    more = filled("more", count=len(models) - TIED_NAMED) if len(models) > TIED_NAMED else ""
+    return ("; " if more else " and ").join(models[:TIED_NAMED]) + more
 
 
-def metric(task: str) -> str:
+def metric_name(task: str) -> str:
     """Return the name of the metric that counts on a task."""
     return vocabulary.names("metrics")[TASKS[task].metric]
 
 
-def where(one: Judged) -> str:
+def where_to_get(judged: Judged) -> str:
     """Return where the weights are and what is left to do, or what one would have to do."""
-    source = one.source
+    source = judged.source
     ready = "vectors" if source.kind == "embeddings" else "ready"
     kind = "none" if not source.checkpoint else "start" if source.needs else ready
-    needs = ", ".join(CAN[each][0] for each in source.needs)
     place = {"place": source.place, "license": source.license}
-    return fill(kind, needs=needs, weights=survey.NO_WEIGHTS, **place)
+    return filled(kind, needs=_needs_in_words(source), weights=survey.NO_WEIGHTS, **place)
 
 
-def reason(choice: Choice, one: Judged, line: Line) -> str:
-    """Return what a line misses first, or what is not known of it, or that it may miss."""
-    task, wishes = TASKS[choice.task], {each.name: each for each in LIMITS}
-    if one.status == "meets":
-        return "" if one.surely else WORDS["unsure"]
-    if one.why[0] == "can":
-        needs = ", ".join(CAN[each][0] for each in one.source.needs)
-        return fill("needs", needs=needs) if one.source.checkpoint else where(one)
-    if one.status == "misses":
-        wish, [asked] = wishes[one.why[0]], [x.asked for x in choice.limits if x.name == one.why[0]]
-        says = wish.says.replace("{value}", _value(one, line, wish.name))
-        return fill("misses", says=says, sense=SENSE[wish.least], asked=plain(asked))
-    words = {name: each.missing for name, each in wishes.items()}
-    words["task"] = fill("unscored", task=task.name, metric=metric(choice.task))
-    words["released"] = survey.NO_WEIGHTS
-    implied = ("kept", "score") if "task" in one.why else ()
-    return "; ".join(words[name] for name in one.why if name not in implied)
+def _needs_in_words(source: Source) -> str:
+    return ", ".join(CAN[need][0] for need in source.needs)
 
 
-def _value(one: Judged, line: Line, name: str) -> str:
-    """Return a limited number of a line in words."""
+def reason(choice: Choice, judged: Judged, candidate: Candidate) -> str:
+    """Return what a candidate misses first, or what is not known of it, or that it may miss."""
+    if judged.status == "meets":
+        return "" if judged.surely else SENTENCES["unsure"]
+    if judged.why[0] == "can":
+        needs = filled("needs", needs=_needs_in_words(judged.source))
+        return needs if judged.source.checkpoint else where_to_get(judged)
+    task, wishes = TASKS[choice.task], {wish.name: wish for wish in LIMITS}
+    if judged.status == "misses":
+        wish = wishes[judged.why[0]]
+        limit = next(limit for limit in choice.limits if limit.name == wish.name)
+        says = wish.says.replace("{value}", _limited_number(judged, candidate, wish.name))
+        sense, asked = "least" if wish.least else "most", plain_number(limit.asked)
+        return filled("misses", says=says, sense=sense, asked=asked)
+    missing = {name: wish.missing for name, wish in wishes.items()}
+    missing["task"] = filled("unscored", task=task.name, metric=metric_name(choice.task))
+    missing["released"] = survey.NO_WEIGHTS
+    # who has no score on the task has no share of BERT-base's either: that is said once
+    implied = ("kept", "score") if "task" in judged.why else ()
+    return "; ".join(missing[name] for name in judged.why if name not in implied)
+
+
+def _limited_number(judged: Judged, candidate: Candidate, name: str) -> str:
+    """Return a limited number of a candidate in words."""
     if name == "time":
-        return about(one)
-    own = {"kept": one.score.kept, "score": one.score.value} if one.score else {}
-    return plain(own[name] if name in own else getattr(line, name))
+        return rounded_time(judged)
+    if name in ("kept", "score"):
+        return plain_number(judged.score.kept if name == "kept" else judged.score.value)
+    return plain_number(getattr(candidate, name))
 
 
-def about(one: Judged) -> str:
+def rounded_time(judged: Judged) -> str:
     """Return a time with at most three digits [ms]; ≈ stands before one that was not measured."""
-    number = Context(prec=3, rounding=ROUND_HALF_UP).create_decimal(one.time.ms)
-    return device_times.SIGN * (one.time.how == "estimated") + plain(float(number))
+    # half goes up, as in JavaScript's toPrecision; Python's format goes to the even digit
+    rounded = Context(prec=3, rounding=ROUND_HALF_UP).create_decimal(judged.time.ms)
+    return device_times.ESTIMATE_SIGN * (judged.time.how == "estimated") + plain_number(
+        float(rounded)
+    )
 
 
-def plain(number: float) -> str:
-    """Return a number as a reader writes it; JavaScript's ``plain`` gives the same."""
+def plain_number(number: float) -> str:
+    """Return a number as a reader writes it; JavaScript's ``plainNumber`` gives the same."""
     return f"{number:.10g}"
 
 
-def fill(name: str, /, **values) -> str:
-    """Put values in the place of their names in braces."""
-    text = WORDS[name]
+def filled(name: str, /, **values) -> str:
+    """Return a sentence with values in the place of their names in braces."""
+    sentence = SENTENCES[name]
     for key, value in values.items():
-        text = text.replace("{" + key + "}", str(value))
-    return text
+        sentence = sentence.replace("{" + key + "}", str(value))
+    return sentence

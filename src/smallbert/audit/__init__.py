@@ -1,35 +1,32 @@
 """The audit: derived numbers of the documents recomputed from their own cells."""
 
-from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
+from smallbert.audit.explanations import needless_notes, unexplained
+from smallbert.audit.interval import Interval
 from smallbert.audit.judge import (
     AGREES,
     ANOTHER,
-    COUNTED,
+    AUDIT_VERDICTS,
+    COUNTED_OTHERWISE,
     CUT,
     DIGITS,
     DISAGREES,
     INPUTS,
+    NOT_RECOMPUTABLE,
     OFF,
     TRUNCATED,
-    UNKNOWN,
-    VERDICTS,
 )
-from smallbert.audit.remarks import guesses
-from smallbert.audit.remarks import table as remarks
-from smallbert.audit.report import (
-    RULES,
-    closed,
-    described,
-    document,
-    marks,
-    of_work,
-    recomputed,
-    rule_in_words,
-    table,
-    two_numbers,
-    unexplained,
-    withdrawn,
-)
-from smallbert.audit.rules_of_copies import BORROWED, COPIES, COPY, REPORTS, copied, repeated
+from smallbert.audit.numbers import MissingError, Numbers, Result
+from smallbert.audit.oddities import guesses, oddities
+from smallbert.audit.pages import marks, of_work
+from smallbert.audit.rules_of_copies import BORROWED_NUMBER, COPIES, COPY, REPORTS, copied, repeated
 from smallbert.audit.rules_of_scores import GLUE_TASKS, META_TASKS
-from smallbert.audit.rules_of_sizes import DEFAULT, METRICS, SHARES, counted
+from smallbert.audit.rules_of_sizes import BOOK_RULE, SHARE_METRICS, SIZE_METRICS, counted
+from smallbert.audit.sentences import (
+    RULE_NAMES,
+    as_sentence,
+    described,
+    document_label,
+    rule_in_words,
+    two_numbers,
+)
+from smallbert.audit.table import audit_table, recomputed, withdrawn

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import MissingError, Numbers, Result, recomputes
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import REMARKS, SAME_TASKS
 from smallbert.memo import cached
@@ -16,13 +17,13 @@ from smallbert.memo import cached
 LEADERBOARD = ("glue", "glue-9")
 """The tasks under which documents print GLUE's average over nine tasks, some without its metric."""
 
-BORROWED = "borrowed_number"
+BORROWED_NUMBER = "borrowed_number"
 """The rule by which a borrowed number is compared with its original."""
 
 REPORTS = ("shared_number", "repeated_report")
 """Rules that compare two reports of one model, neither of which claims to repeat the other."""
 
-COPIES = (*REPORTS, BORROWED, "figure_read")
+COPIES = (*REPORTS, BORROWED_NUMBER, "figure_read")
 """Rules that compare two places which print one thing; no arithmetic can be wrong there."""
 
 
@@ -31,7 +32,7 @@ def as_copy(own: Result, other: Result) -> Interval:
     return Interval.around(other.value, max(0.0, other.half_width - own.half_width))
 
 
-@rule()
+@recomputes()
 def shared_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a number from the first other table that has it for the same model.
 
@@ -42,7 +43,7 @@ def shared_number(numbers: Numbers, own: Result) -> Interval:
     return as_copy(own, numbers.look_up(shared_first(numbers)[own.id]))
 
 
-@rule()
+@recomputes()
 def repeated_report(numbers: Numbers, own: Result) -> Interval:
     """Recompute a score from the first other table that reports it for the same model.
 
@@ -55,10 +56,10 @@ def repeated_report(numbers: Numbers, own: Result) -> Interval:
 def sharing() -> tuple[str, ...]:
     """Return the tables that share models with others, the lowest ``precedence`` first."""
     ranked = [
-        (resource["precedence"], f"{key}/{name}")
+        (table.precedence, f"{key}/{name}")
         for key in sources.keys()
-        for name, resource in sources.tables(key).items()
-        if "precedence" in resource
+        for name, table in sources.tables(key).items()
+        if table.precedence is not None
     ]
     return tuple(place for _, place in sorted(ranked))
 
@@ -104,7 +105,7 @@ def _again(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
     return again
 
 
-@rule()
+@recomputes()
 def borrowed_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a borrowed number from the table that published it first."""
     if id := _original(numbers, own):
@@ -150,7 +151,7 @@ def is_borrowed(numbers: Numbers, own: Result) -> bool:
     return bool(_original(numbers, own)) or own.value != 1 or not own.is_baseline
 
 
-@rule()
+@recomputes()
 def figure_read(numbers: Numbers, own: Result) -> Interval:
     """Recompute a point read from a figure from the published table behind the figure.
 
@@ -164,8 +165,8 @@ def published_behind(own: Result) -> str:
 
     That table names the table of the figure by ``behind``, and a point in its column ``reads``.
     """
-    for name, resource in sources.tables(own.source).items():
-        if resource.get("behind") == own.table:
+    for name, table in sources.tables(own.source).items():
+        if table.behind == own.table:
             for row, cells in sources.cells_of(own.source, name).items():
                 if cells["reads"] == own.row:
                     return f"{own.source}/{name}/{row}/{own.quantity}"
@@ -223,7 +224,7 @@ def _since(source: str, original: str) -> int:
         return 2000 + int(arxiv[1])
     lender = original.partition("/")[0]
     key = lender if lender in sources.keys() else source
-    entry = bibliography.bibliography().entries[sources.describe(key)["cites"].split(",")[0]]
+    entry = bibliography.bibliography().entries[sources.work(key).cites.split(",")[0]]
     return int(entry.fields.get("year", 0))
 
 

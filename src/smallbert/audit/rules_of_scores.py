@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from statistics import median_low
 
-from smallbert.audit.interval import NONE, Interval, MissingError, Numbers, Result, mean, rule
+from smallbert.audit.interval import Interval, mean
+from smallbert.audit.numbers import NONE, MissingError, Numbers, Result, recomputes
 
 META_TASKS = {
     "SST-2": ("sst-2-accuracy",),
@@ -23,7 +24,7 @@ GLUE_TASKS = META_TASKS | {
 """The nine tasks of the GLUE leaderboard and the metrics of each (Wang et al. 2018)."""
 
 
-@rule("average-drop")
+@recomputes("average-drop")
 def average_drop(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
     """Recompute the average as the mean change of the tasks that the row reports.
 
@@ -40,7 +41,7 @@ def average_drop(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Inter
     return mean([score - base for score, base in zip(after, before, strict=True)])
 
 
-@rule("change")
+@recomputes("change")
 def change(numbers: Numbers, own: Result) -> Interval:
     """Recompute the change as the score less that of the unpruned model.
 
@@ -68,7 +69,7 @@ def _score(numbers: Numbers, bracket: Result) -> str:
     raise MissingError(f"there is no score before the bracket of {bracket.task}")
 
 
-@rule("average")
+@recomputes("average")
 def meta_score(numbers: Numbers, own: Result) -> Interval:
     """Recompute the meta score as the mean over six tasks.
 
@@ -77,7 +78,7 @@ def meta_score(numbers: Numbers, own: Result) -> Interval:
     return _over_tasks(numbers, own, META_TASKS)
 
 
-@rule("average")
+@recomputes("average")
 def glue_score(numbers: Numbers, own: Result) -> Interval:
     """Recompute the leaderboard's GLUE score as the mean over nine tasks, WNLI among them.
 
@@ -91,7 +92,7 @@ def _over_tasks(numbers: Numbers, own: Result, tasks: Mapping[str, Sequence[str]
     return mean([mean(numbers.all(map(own.beside, metrics))) for metrics in tasks.values()])
 
 
-@rule("average", "score", "accuracy", "f1", "exact-match")
+@recomputes("average", "score", "accuracy", "f1", "exact-match")
 def mean_of(
     numbers: Numbers,
     own: Result,
@@ -111,20 +112,20 @@ def mean_of(
     return mean([score for score, n in zip(scores, counts, strict=True) for _ in range(n)])
 
 
-@rule("retained-score")
+@recomputes("retained-score")
 def retained_score(numbers: Numbers, own: Result, *, score: str) -> Interval:
     """Recompute the share as the row's score over its baseline's."""
     base = own.beside(score, row=own.label("baseline"))
     return numbers.number(own.beside(score)) / numbers.number(base) * 100
 
 
-@rule("drop")
+@recomputes("drop")
 def drop(numbers: Numbers, own: Result, *, score: str, before: str) -> Interval:
     """Recompute the drop in points as the score before less the score after."""
     return numbers.number(own.beside(before)) - numbers.number(own.beside(score))
 
 
-@rule("relative-drop")
+@recomputes("relative-drop")
 def relative_drop(numbers: Numbers, own: Result, *, score: str, before: str = "") -> Interval:
     """Recompute the drop in per cent as 1 minus the ratio of the score to its baseline's."""
     # a score before, in the same row, may be the baseline's

@@ -13,14 +13,15 @@ import pandas as pd
 
 from smallbert import cost
 from smallbert.audit import interval
-from smallbert.audit.interval import NONE, Interval, MissingError, Numbers, Result, rule
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import NONE, MissingError, Numbers, Result, recomputes
 from smallbert.data import sources, survey, vocabulary
 
 PRUNED = "the model is pruned, and a shape does not tell how many weights are left"
 """Why no rule of a whole shape judges a row of that technique."""
 
 SPEEDUPS = ("speedup", "speedup-gpu", "speedup-cpu", "step-speedup")
-SHARES = ("size-with-embeddings", "size-without-embeddings")
+SHARE_METRICS = ("size-with-embeddings", "size-without-embeddings")
 
 
 def _pruned(technique: str) -> bool:
@@ -28,7 +29,7 @@ def _pruned(technique: str) -> bool:
     return "pruning" in technique.split("+")
 
 
-@rule("compression-factor")
+@recomputes("compression-factor")
 def compression_factor(numbers: Numbers, own: Result) -> Interval:
     """Recompute the factor as the teacher's weights over the row's, embeddings counted.
 
@@ -57,7 +58,7 @@ def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
     return Interval.around(float(cost.parameters(shape).sum()))
 
 
-@rule("parameters", "parameters-without-embeddings")
+@recomputes("parameters", "parameters-without-embeddings")
 def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
     """Recompute the number of weights from the model's shape.
 
@@ -67,10 +68,10 @@ def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
         raise MissingError(PRUNED)
     if not (name := own.label("architecture")):
         raise MissingError("the shape is not known")
-    return Interval.around(float(RULES[own.metric](cost.architecture(name))[DEFAULT]))
+    return Interval.around(float(COUNTS[own.metric](cost.architecture(name))[BOOK_RULE]))
 
 
-@rule(*SPEEDUPS, one_of=("times", "beside"))
+@recomputes(*SPEEDUPS, one_of=("times", "beside"))
 def speedup(
     numbers: Numbers, own: Result, *, times: Mapping = NONE, beside: Sequence[str] = ()
 ) -> Interval:
@@ -84,14 +85,14 @@ def speedup(
     return before / after
 
 
-@rule(*SPEEDUPS)
+@recomputes(*SPEEDUPS)
 def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str = "") -> Interval:
     """Recompute the speedup as the inputs in a second over those of the baseline or another row."""
     base = own.beside(of, row=against or _compared(own, "baseline"))
     return numbers.number(own.beside(of)) / numbers.number(base)
 
 
-@rule(*SPEEDUPS)
+@recomputes(*SPEEDUPS)
 def time_ratio(numbers: Numbers, own: Result, *, of: str, before: str = "baseline") -> Interval:
     """Recompute the speedup as the time of the row with which it is compared over the row's own."""
     first = own.beside(of, row=_compared(own, before))
@@ -104,7 +105,7 @@ def _compared(own: Result, column: str) -> str:
     return row
 
 
-DEFAULT = "this book's rule"
+BOOK_RULE = "this book's rule"
 WITHOUT = "counted without embeddings"
 """How rules begin that leave embeddings out of a number of all weights."""
 
@@ -113,14 +114,14 @@ TOKENS = 128
 
 
 def counted(results: pd.DataFrame, metrics: Sequence[str] = ()) -> pd.DataFrame:
-    """Return the figures of `METRICS`, or of other metrics, each with a count from its shape.
+    """Return the figures of `SIZE_METRICS`, or of other metrics, each with a count from its shape.
 
     A row has what names and states a figure in the tidy `results`; ``counted`` by the book's rule,
     ``ratio`` of it to the value; verdict (``agrees`` within the half-width, ``close`` within 3 % of
     operations or 1 % of a size, each also ``by another rule``, ``unexplained`` or ``not
     countable``); ``rule``, which explains the figure or says what is missing.
     """
-    wanted = results[results["metric"].isin(metrics or METRICS)]
+    wanted = results[results["metric"].isin(metrics or SIZE_METRICS)]
     lines = [_explained(figure) for figure in wanted.itertuples()]
     kept = ["id", "source", "table", "row", "model", "metric", "origin", "printed", "value"]
     columns = ["counted", "ratio", "verdict", "rule"]
@@ -134,7 +135,7 @@ def _explained(figure) -> tuple[float, float, str, str]:
     labels = sources.cells_of(figure.source, figure.table)[figure.row]
     counts = {} if figure.unusable else counts_of(figure, labels)
     if counts:
-        if sources.tables(figure.source)[figure.table].get("cuts_digits"):
+        if sources.tables(figure.source)[figure.table].cuts_digits:
             cut = {
                 name: interval.truncate(each, 2 * figure.half_width)
                 for name, each in counts.items()
@@ -142,10 +143,10 @@ def _explained(figure) -> tuple[float, float, str, str]:
             met = [name for name, each in cut.items() if abs(each - figure.value) <= interval.NOISE]
             counts |= {f"{name}, digits cut off": cut[name] for name in met}
         close = 0.03 if figure.metric == "operations" else 0.01
-        own = counts.get(DEFAULT, float("nan"))
+        own = counts.get(BOOK_RULE, float("nan"))
         ratio = own / figure.value if figure.value else float("nan")
         return own, ratio, *explain(figure.value, figure.half_width, counts, close)
-    why = figure.unusable or sources.describe(figure.source).get("uncounted")
+    why = figure.unusable or sources.work(figure.source).uncounted
     if not why and labels.get("architecture"):
         metric = vocabulary.names("metrics")[figure.metric]
         other = f"no rule of this book counts the {metric} from a shape"
@@ -165,7 +166,7 @@ def explain(
     for words, margin in (("agrees", half_width + slack), ("close", close * abs(value))):
         fitting = [name for name, number in counts.items() if abs(number - value) <= margin]
         if fitting:
-            return words + (" by another rule" if fitting[0] != DEFAULT else ""), fitting[0]
+            return words + (" by another rule" if fitting[0] != BOOK_RULE else ""), fitting[0]
     nearest = min(counts, key=lambda name: abs(counts[name] - value))
     ratio = counts[nearest] / value
     return "unexplained", f"none tried; nearest: {nearest}, {ratio:.2f} times that"
@@ -189,14 +190,14 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
         cost.architecture(labels["architecture"]),
         **{side: int(labels[side]) for side in SIDES if labels.get(side)},
     )
-    if figure.metric in SHARES:
+    if figure.metric in SHARE_METRICS:
         bits = {part: int(labels[part]) for part in BITS if labels.get(part)}
         base = sources.cells_of(figure.source, figure.table)[labels["baseline"]]["architecture"]
         out = ["word embeddings"] if figure.metric == "size-without-embeddings" else []
         return _of_share(shape, bits, cost.architecture(base), out)
-    tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].get("tokens")
+    tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].tokens
     given = {"tokens": int(tokens or TOKENS), "bits": float(labels.get("bits") or 32)}
-    return RULES[figure.metric](shape, **given) if figure.metric in RULES else {}
+    return COUNTS[figure.metric](shape, **given) if figure.metric in COUNTS else {}
 
 
 SIDES = ("layers", "hidden", "feed_forward", "heads")
@@ -210,7 +211,7 @@ def _of_share(
     own, whole = cost.stored(shape, **bits), cost.stored(base)
     bare, bare_whole = (each.drop("pooler") for each in (own, whole))
     pairs = {
-        DEFAULT: (own, whole),
+        BOOK_RULE: (own, whole),
         "poolers left out": (bare, bare_whole),
         "the model's pooler left out": (bare, whole),
     }
@@ -228,7 +229,7 @@ def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
     count = cost.parameters(shape)
     bare = cost.matrices(shape)[0] + count[["word embeddings", "embedding projection"]].sum()
     counts = {
-        DEFAULT: count.sum(),
+        BOOK_RULE: count.sum(),
         "without the pooler": count.drop("pooler").sum(),
         **_with_head(shape),
         "matrices and word vectors alone": bare,
@@ -262,12 +263,12 @@ def _of_backbone(shape: cost.Architecture, **_) -> dict[str, float]:
     own, *others = _inside(shape).items()
     words = cost.parameters(shape)["word embeddings"]
     others += [(name, whole - words) for name, whole in _with_head(shape).items()]
-    return {name: inside / 1e9 for name, inside in [(DEFAULT, own[1]), *others]}
+    return {name: inside / 1e9 for name, inside in [(BOOK_RULE, own[1]), *others]}
 
 
 def _of_operations(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float]:
     conventions = {
-        DEFAULT: {},
+        BOOK_RULE: {},
         "softmax, norms and activations counted, too": cost.CONVENTIONS["every_flop"],
         "the pooler counted for every token": {"pool": "every"},
         "word vectors as a product": {"embed": "product"},
@@ -281,7 +282,7 @@ def _of_operations(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, f
 
 
 def _of_size(shape: cost.Architecture, *, bits: float, **_) -> dict[str, float]:
-    own = {DEFAULT: cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)}
+    own = {BOOK_RULE: cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)}
     if bits == 32:
         return own
     count = cost.parameters(shape)
@@ -308,10 +309,10 @@ def _of_memory(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float
 def _of_factor(shape: cost.Architecture, **_) -> dict[str, float]:
     base, own = (cost.parameters(each) for each in (cost.architecture("bert-base"), shape))
     inside = cost.without_embeddings(base) / cost.without_embeddings(own)
-    return {DEFAULT: base.sum() / own.sum(), "embeddings left out": inside}
+    return {BOOK_RULE: base.sum() / own.sum(), "embeddings left out": inside}
 
 
-RULES = {
+COUNTS = {
     "parameters": _of_parameters,
     "parameters-without-embeddings": _of_backbone,
     "operations": _of_operations,
@@ -319,5 +320,5 @@ RULES = {
     "memory": _of_memory,
     "compression-factor": _of_factor,
 }
-METRICS = (*RULES, "memory-reduction", "size-fraction")
-"""What is a size, a compression factor or a compute figure, but for `SHARES` of a baseline's."""
+SIZE_METRICS = (*COUNTS, "memory-reduction", "size-fraction")
+"""What is a size, a compression factor or a compute figure; `SHARE_METRICS` are of a baseline's."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 import pandas as pd
 
 from smallbert import data
-from smallbert.audit.interval import Interval, Numbers
-from smallbert.audit.judge import quantity
+from smallbert.audit.checks import stated_quantity
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import Numbers
 from smallbert.audit.rules_of_scores import GLUE_TASKS
 from smallbert.audit.rules_of_sizes import SPEEDUPS, WITHOUT, counted
 from smallbert.data import sources
@@ -28,7 +29,7 @@ UNITS = r"\b(param\w*)\b.*\b(mb|mib|gb)\b"
 
 
 @cached
-def table(key: str) -> pd.DataFrame:
+def trap_table(key: str) -> pd.DataFrame:
     """Return the traps of a work: the line of each, as notes name it, its number and words."""
     tidy = data.results(key)
     tidy = tidy[tidy["unusable"].eq("") & tidy["origin"].ne("digitised")]
@@ -157,7 +158,8 @@ def _meeting(base: Interval, bases: dict[str, Interval]) -> int:
 def _ruled(id: str, tidy: pd.DataFrame) -> bool:
     """Tell whether the descriptor has a rule that recomputes a number."""
     (own,) = Numbers(tidy[tidy["id"] == id]).values()
-    return "derived" in quantity(own)
+    stated = stated_quantity(own)
+    return stated is not None and stated.derived is not None
 
 
 def megabytes_of_parameters(tidy: pd.DataFrame) -> Found:
@@ -166,9 +168,9 @@ def megabytes_of_parameters(tidy: pd.DataFrame) -> Found:
         return
     key = tidy["source"].iloc[0]
     for name, own in tidy.groupby("table", sort=False):
-        for field in sources.quantified(sources.tables(key)[name]):
-            said = " ".join([field.get("title", ""), *field.get("header", [])])
-            metrics = [each["metric"] for each in field["quantities"]]
+        for column in sources.tables(key)[name].number_columns:
+            said = " ".join([column.title, *(column.header or [])])
+            metrics = [each.metric for each in column.quantities]
             first = own[own["metric"].isin(metrics)]["id"]
             if len(first) and re.search(UNITS, said.lower()):
                 words = f"the heading {said!r} names parameters and megabytes"

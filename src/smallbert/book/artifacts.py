@@ -14,11 +14,10 @@ from typing import NamedTuple
 import nbformat
 import pandas as pd
 
-from smallbert import data
+from smallbert import compare, data
 from smallbert.book import notebooks
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
-from smallbert.compare import best
 from smallbert.data import addresses, bibliography, sources, vocabulary
 from smallbert.data.exhibits import MIME, RUN_BY_HAND
 from smallbert.data.wording import amount, measured
@@ -230,7 +229,7 @@ def numbers() -> dict[str, About]:
     """Return what is said of each number, by its id."""
     tidy = data.results()
     scores = tidy[tidy["metric"].isin(vocabulary.scores())]
-    halves = best.intervals(scores.assign(score=scores["value"]))["half"].reindex(tidy.index)
+    halves = compare.intervals(scores.assign(score=scores["value"]))["half"].reindex(tidy.index)
     rows = tidy.assign(half=halves).to_dict("records")
     return {row["id"]: About(row["value"], row["model"], _amount(row), _work(row)) for row in rows}
 
@@ -248,7 +247,7 @@ def _amount(row: dict) -> str:
 
 def _work(row: dict) -> str:
     """Return the work that reports a number, or those whose numbers its table has."""
-    own = sources.tables(row["source"])[row["table"]].get("cites", "")
+    own = sources.tables(row["source"])[row["table"]].cites
     return ", ".join(map(bibliography.short, filter(None, own.split(",")))) or bibliography.label(
         row["source"]
     )

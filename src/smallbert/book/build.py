@@ -109,7 +109,8 @@ def check(common: str) -> None:
     """Refuse data that are not sound; those that were sound before cost nothing."""
     mark = paths.build() / "sound"
     if not (mark.is_file() and mark.read_text(encoding="utf-8") == common):
-        if found := execute.apart("smallbert.book.build:faults"):
+        # on a core of its own, while the server loads the tables that notebooks are forked with
+        if found := execute.apart("smallbert.book.build:faults", method="spawn"):
             raise DataError(found)
         write_atomically(mark, common)
 
@@ -126,17 +127,13 @@ def faults(*sources: str) -> list:
     What rests on several works, as errata do, is checked with all of them alone.
     """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
-    from smallbert.data import check, rules
+    from smallbert.data import check, rules_across_works
 
     found = check.faults(*sources)
     if sources and not found:
-        found = [each for each in rules.names_across() if _is_of(each, sources)]
-    found = found or claims.faults(*sources)
-    if found or sources:
-        return found
-    from smallbert.claims import errata
-
-    return errata.faults()
+        found = [each for each in rules_across_works.names_across() if _is_of(each, sources)]
+    found = found or claims.faults_of_claims(*sources)
+    return found or ([] if sources else claims.faults_of_errata())
 
 
 def _is_of(fault: Fault, works: tuple[str, ...]) -> bool:

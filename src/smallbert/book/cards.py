@@ -18,7 +18,6 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import citation
-from smallbert.compare import best
 from smallbert.data import addresses, bibliography, sources, vocabulary
 from smallbert.data.results import BORROWED
 from smallbert.data.wording import amount, amount_of, measured
@@ -66,15 +65,15 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     """Return the cards of all numbers of some sources (of all, if none is named), by id.
 
     A card is the row of the tidy results, with ``what`` and ``amount``, the quantity and the value
-    in words; ``half`` and ``examples`` of `smallbert.compare.best.intervals`; ``against``, None or
-    what charts set it against, as in `smallbert.compare.rows`; ``cell`` of the document; ``cites``,
-    the works' keys; ``correction``, a dict or None;
-    ``audit``, ``claims`` and ``charts``, lists of dicts, the last from the book's charts and tables
-    as ``artifacts.json`` lists them; and ``cite``, how to cite it.
+    in words; ``half`` and ``examples`` of `smallbert.compare.uncertainty.intervals`; ``against``,
+    None or what charts set it against, as in `smallbert.compare.scored_rows`; ``cell`` of the
+    document; ``cites``, the works' keys; ``correction``, a dict or None; ``audit``, ``claims`` and
+    ``charts``, lists of dicts, the last from the book's charts and tables as ``artifacts.json``
+    lists them; and ``cite``, how to cite it.
     """
-    lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
+    lines = pd.concat([audit.audit_table(key) for key in keys]) if keys else audit.audit_table()
     lines = audit.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
-    resting = claims.table().reset_index().explode("evidence")
+    resting = claims.claim_table().reset_index().explode("evidence")
     charts = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
     known = {
         "audit": _by(lines, "number"),
@@ -83,9 +82,9 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     }
     tidy, shares, by_id = data.results(*keys), _shares(), {}
     scored = tidy["metric"].isin(vocabulary.scores())
-    tidy = tidy.join(best.intervals(tidy[scored].assign(score=tidy["value"])))
+    tidy = tidy.join(compare.intervals(tidy[scored].assign(score=tidy["value"])))
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
-        works = sources.tables(key)[name].get("cites", sources.describe(key)["cites"])
+        works = sources.tables(key)[name].cites or sources.work(key).cites
         cells = sources.printed_cells(key, name)
         columns = sources.columns_of(key, name)
         mends = sources.corrections(key, name).set_index(["row", "column"]).to_dict("index")
@@ -103,7 +102,10 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
 
 def _shares() -> dict[str, dict]:
     """Return by its id what charts set each score against: the baseline, and the share of it."""
-    rows, printed = compare.rows().drop_duplicates("id"), data.results().set_index("id")["printed"]
+    rows, printed = (
+        compare.scored_rows().drop_duplicates("id"),
+        data.results().set_index("id")["printed"],
+    )
     rows = rows[rows["kept"].notna() & rows["baseline_id"].ne(rows["id"])].set_index("id")
     shown = rows["baseline_id"].map(printed).fillna("")
     pairs = zip(rows["baseline"], rows["baseline_score"], shown, strict=True)
@@ -123,7 +125,7 @@ def facts(card: dict) -> Iterator[Fact]:
     """Yield the lines of a card, those that say nothing left out."""
     yield Fact("Number", f"{card['what']}: {card['amount']}")
     key = sources.survey_models()["id"].get(card["model"])
-    page = f"models/{key}.html" if key in compare.described() else ""
+    page = f"models/{key}.html" if key in compare.described_models() else ""
     yield Fact("Model", card["model"], page)
     name, meaning = HALF_WIDTHS[card["origin"]]
     unit = "points" if card["unit"] == "%" else card["unit"]
@@ -160,7 +162,7 @@ def facts(card: dict) -> Iterator[Fact]:
     if card["unusable"]:
         yield Fact("Not used, because", card["unusable"])
     for line in card["audit"]:
-        text = f"{audit.RULES[line['rule']]}: {line['verdict']}. {line['words']}"
+        text = f"{audit.RULE_NAMES[line['rule']]}: {line['verdict']}. {line['words']}"
         yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
     if against := card["against"]:
         base = against["baseline_id"]
@@ -184,7 +186,10 @@ def _counted(card: dict) -> str:
         *card["technique"].split("+")
     }:
         return ""
-    of, (unit, name) = best.costs().reindex([card["model"]]).iloc[0], COUNTED[card["metric"]]
+    of, (unit, name) = (
+        compare.model_costs().reindex([card["model"]]).iloc[0],
+        COUNTED[card["metric"]],
+    )
     known = pd.notna(of["megabytes_32"])
     return amount(of[card["metric"].replace("size", "megabytes")] / unit, name) if known else ""
 
@@ -193,7 +198,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
     """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
     for (key, name), own in tables:
-        title = f"{sources.tables(key)[name]['title']} ({bibliography.label(key)}): its numbers"
+        title = f"{sources.tables(key)[name].title} ({bibliography.label(key)}): its numbers"
         page = {"title": title, "text": _article(key, name, list(own))}
         path = (folder / addresses.cards_page(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -237,10 +242,10 @@ ALL = "all"
 
 def _article(key: str, name: str, own: list[dict]) -> str:
     """Return the text of the page of a table."""
-    resource, work = sources.tables(key)[name], escape(bibliography.title(key))
+    table, work = sources.tables(key)[name], escape(bibliography.title(key))
     parts = [
-        f"<section><h1>{escape(resource['title'])}</h1>"
-        f"<p>{work}; {escape(sources.locator(key, resource))}. {len(own)} numbers, each with its "
+        f"<section><h1>{escape(table.title)}</h1>"
+        f"<p>{work}; {escape(sources.locator(table))}. {len(own)} numbers, each with its "
         'card; <a href="../book/works.html">other tables</a>. '
         f"{escape(sources.retraction(key))}</p>"
     ]

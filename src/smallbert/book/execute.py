@@ -119,13 +119,14 @@ def preload(*modules: str) -> None:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def apart(function: str, *arguments):
+def apart(function: str, *arguments, method: str = METHOD):
     """Call a function, named as ``module:function``, in a process of its own, which then ends.
 
     Only that process imports the module. Returns what the function returns; raises its error, or
-    `EOFError` if the process died.
+    `EOFError` if the process died. With "spawn" as the `method` it begins at once, without what
+    the server of forks is still loading.
     """
-    context = multiprocessing.get_context(METHOD)
+    context = multiprocessing.get_context(method)
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_answer, args=(theirs, dict(os.environ), function, arguments))
     with ours:

@@ -5,14 +5,13 @@ from html import escape
 
 import matplotlib.pyplot as plt
 
-from smallbert import answers
-from smallbert.answers import words
-from smallbert.answers.records import Line, Score
-from smallbert.answers.table import AT
-from smallbert.charts.screens import WIDTH
+from smallbert import answers, compare
+from smallbert.answers import device_times, words
+from smallbert.answers.candidates import USUAL_TIME
+from smallbert.answers.records import Candidate, Score
+from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.style import GREYS, context, log_axis
 from smallbert.charts.svg import to_svg
-from smallbert.compare import best, device_times
 from smallbert.data.wording import listed
 from smallbert.memo import cached
 
@@ -22,7 +21,7 @@ SMALLER = 0.9
 NAMED = 2
 """How many of those that are smaller and may be as good a page names."""
 
-ESTIMATE = device_times.SIGN.strip()
+ESTIMATE = device_times.ESTIMATE_SIGN.strip()
 BEWARE = "beware of that score"
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -61,7 +60,7 @@ def numbers(name: str) -> str:
     model that it does not have, such as one larger than BERT-base or one of embeddings, weights,
     size and time alone are there, as far as they are known; where none is, there is no paragraph.
     """
-    known = {(each.of, each.bits): each for each in answers.lines()}
+    known = {(each.of, each.bits): each for each in answers.all_candidates()}
     if (name, 32) in known:
         text, about = _answered(known[name, 32], known.get((name, 8)))
     else:
@@ -75,14 +74,14 @@ def numbers(name: str) -> str:
     return f"<p>{text}{below}</p>"
 
 
-def _answered(own: Line, eight: Line | None) -> tuple[str, list[str]]:
+def _answered(own: Candidate, eight: Candidate | None) -> tuple[str, list[str]]:
     """Return the numbers of a line, in 8 bits too, what may be as good, and what they are of."""
     task = next(task for task in answers.TASKS if task in own.scores)
     score, weights = own.scores[task], _amount(own.parameters, "M weights")
     first = f"{answers.TASKS[task].name} {_score(score)}"
     text = _strong([first, weights, *_spent(own), BEWARE * bool(score.caution)])
     text = text.removesuffix(".") + f"; in 8 bits {in_words(eight, task)}." if eight else text
-    about = [f"{words.metric(task)} on {score.set}", score.words]
+    about = [f"{words.metric_name(task)} on {score.set}", score.words]
     return f"{text} {_alternatives(own, task)}".strip(), about
 
 
@@ -97,7 +96,7 @@ def _costs(name: str) -> list[str]:
 
     The clock timed shapes in 32 bits, so a model of which less is stored has no time here.
     """
-    costs = best.costs().reindex([name]).iloc[0]
+    costs = compare.model_costs().reindex([name]).iloc[0]
     whole = costs["megabytes"] == costs["megabytes_32"]
     return [
         _amount(costs["parameters"] / 1e6, "M weights"),
@@ -110,31 +109,31 @@ def _amount(value: float | None, unit: str) -> str:
     """Return a number with three digits, as the table of answers has it; none that is not known."""
     if value is None or not value > 0:  # nor is one that is not a number
         return ""
-    return f"{words.plain(float(f'{value:.3g}'))} {unit}".replace(" ", SPACE)
+    return f"{words.plain_number(float(f'{value:.3g}'))} {unit}".replace(" ", SPACE)
 
 
 def _score(score: Score) -> str:
     return f"{score.says} %".replace(" ", SPACE)
 
 
-def _spent(line: Line) -> list[str]:
+def _spent(line: Candidate) -> list[str]:
     """Return size and time of a line, each empty if not known."""
-    time = line.times.get(AT)
+    time = line.times.get(USUAL_TIME)
     sign = f"{ESTIMATE}{SPACE}" * (time is not None and time.how == "estimated")
     return [_amount(line.size, "MB"), sign + _amount(time.ms, "ms") if time else ""]
 
 
-def in_words(line: Line, task: str) -> str:
+def in_words(line: Candidate, task: str) -> str:
     """Return score, size and time of a line, as far as they are known."""
     score = _score(line.scores[task]) if task in line.scores else ""
     return ", ".join(filter(None, [score, *_spent(line)]))
 
 
-def _alternatives(own: Line, task: str) -> str:
+def _alternatives(own: Candidate, task: str) -> str:
     """Return what is smaller and may be as good; nothing without a size and a time."""
-    if not (own.size and AT in own.times):
+    if not (own.size and USUAL_TIME in own.times):
         return ""
-    found = as_good(own, task, answers.lines())
+    found = as_good(own, task, answers.all_candidates())
     names = [_named(each, task) for each in found[:NAMED]]
     names += [f"{len(found) - NAMED} more"] * (len(found) > NAMED)
     known, name = listed(names) if names else "none known", answers.TASKS[task].name
@@ -144,7 +143,7 @@ def _alternatives(own: Line, task: str) -> str:
     )
 
 
-def as_good(own: Line, task: str, lines: Sequence[Line]) -> list[Line]:
+def as_good(own: Candidate, task: str, lines: Sequence[Candidate]) -> list[Candidate]:
     """Return the lines that are smaller and no slower, and may be as good on a task as one's `own`.
 
     Each can be downloaded and was itself scored, in the precision in which it is used. It may be
@@ -155,19 +154,19 @@ def as_good(own: Line, task: str, lines: Sequence[Line]) -> list[Line]:
     most, least, found = SMALLER * own.size, own.scores[task], []
     at = next(at for at, each in enumerate(lines) if each is own)
     for each in lines:
-        score, time = each.scores.get(task), each.times.get(AT)
+        score, time = each.scores.get(task), each.times.get(USUAL_TIME)
         sources = [each.sources[of] for of in ("", task) if of in each.sources]
         usable = each.bits == 32 and any(source.checkpoint for source in sources)
         if not (usable and score and score.how == "measured" and each.size and time):
             continue
         high = 2 * score.value - score.low
         good = not int(score.beaten, 16) >> at & 1 and high >= least.low
-        if good and each.size <= most and time.ms <= own.times[AT].ms:
+        if good and each.size <= most and time.ms <= own.times[USUAL_TIME].ms:
             found.append(each)
     return sorted(found, key=lambda each: (bool(each.scores[task].caution), -each.scores[task].low))
 
 
-def _named(line: Line, task: str) -> str:
+def _named(line: Candidate, task: str) -> str:
     """Return a model with its numbers, and a link to its page or, without one, to its weights."""
     source = line.sources.get(task, line.sources[""])
     address = f"../{line.page}" if line.page else source.url or line.sources[""].url
@@ -183,7 +182,7 @@ def chart(name: str) -> str:
     _, places = drawn()
     if (name, 32) not in places:
         return ""
-    known, eight = {(each.of, each.bits): each for each in answers.lines()}, (name, 8)
+    known, eight = {(each.of, each.bits): each for each in answers.all_candidates()}, (name, 8)
     told, (x, y) = in_words(known[name, 32], "mnli"), places[name, 32]
     marks = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
     if eight in places:
@@ -208,7 +207,7 @@ def drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
 
     Those that score less than any model with a page are left out.
     """
-    scored = [each for each in answers.lines() if "mnli" in each.scores and each.size]
+    scored = [each for each in answers.all_candidates() if "mnli" in each.scores and each.size]
     least = min(each.scores["mnli"].value for each in scored if each.page) // 5 * 5
     scored = [each for each in scored if each.scores["mnli"].value >= least]
     at = [(each.size, each.scores["mnli"].value) for each in scored]

@@ -9,13 +9,14 @@ from smallbert import answers, compare, cost, data
 from smallbert.answers import loading
 from smallbert.book import model_heads
 from smallbert.book.pages import text
-from smallbert.charts.tables import to_html
-from smallbert.compare import best, clock, comparability, timings
-from smallbert.compare.models import longest, reported
+from smallbert.charts.tables import table_html
+from smallbert.compare import comparability, shape_times
+from smallbert.compare.models import longest_inputs, reported_results
 from smallbert.data import addresses, bibliography, sources, survey, vocabulary
 from smallbert.data.results import BORROWED
 from smallbert.data.wording import amount, amount_of, listed
 from smallbert.memo import cached
+from smallbert.works import speed
 
 FOLDER = "models"
 
@@ -50,7 +51,7 @@ TO_KNOW = {
 def files() -> dict[str, str]:
     """Return the Markdown of the models' pages and of their index, by its place in the book."""
     known = vocabulary.entries("models")
-    known = known[known.index.isin(compare.described())]
+    known = known[known.index.isin(compare.described_models())]
     pages = {f"{FOLDER}/{line.Index}.md": page(line) for line in known.itertuples()}
     return {f"{FOLDER}/index.md": _index(known)} | pages
 
@@ -66,7 +67,7 @@ def _index(known: pd.DataFrame) -> str:
         "pre-trained weights are released. Those that can be downloaded come first in their "
         "family, by their score on MNLI (development set); ± is half of its 95 % interval, "
         "missing where a work only repeats the score. MB are those of the whole shape, zeros "
-        f"included; the time is that of {{ref}}`this book's CPU <{timings.source()}>`, one text of "
+        f"included; the time is that of {{ref}}`this book's CPU <{speed.KEY}>`, one text of "
         "128 tokens in 32 bits. {ref}`models` has all other scores, and models without a page; "
         "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
@@ -81,8 +82,8 @@ def _index(known: pd.DataFrame) -> str:
 
 def _family(known: pd.DataFrame) -> str:
     """Return the table of models, those to download first and of these the highest score."""
-    scores = best.leaderboard().query("board == 'MNLI' and split == 'dev'").set_index("model")
-    facts = best.costs().join(scores[["score", "half_width"]], how="outer")
+    scores = compare.leaderboard().query("board == 'MNLI' and split == 'dev'").set_index("model")
+    facts = compare.model_costs().join(scores[["score", "half_width"]], how="outer")
     rows = known.reset_index().join(facts, on="name")
     rows = rows.assign(at=rows["id"].map(survey.checkpoints()))
     rows = rows.assign(unreleased=rows["at"].isna())
@@ -105,7 +106,7 @@ def _family(known: pd.DataFrame) -> str:
     links = {(at, "Model"): f"{key}.html" for at, key in enumerate(rows["id"])}
     released = rows["at"].dropna().map(survey.checkpoint_url)
     links |= {(at, "Download"): address for at, address in released.items()}
-    return to_html(pd.DataFrame(shown), links=links)
+    return table_html(pd.DataFrame(shown), links=links)
 
 
 def page(line) -> str:
@@ -131,11 +132,13 @@ def _reported() -> tuple[pd.DataFrame, pd.DataFrame]:
 
     What this book measured itself goes by shapes and is left out.
     """
-    names, tidy = data.usable(data.results()).set_index("id")["model"], reported()
+    names, tidy = data.usable(data.results()).set_index("id")["model"], reported_results()
     tidy = tidy.assign(against=tidy["baseline"].map(names).fillna(""))
-    scores = comparability.scores(tidy[~tidy["original"].map(sources.is_row)])  # those are copies
+    scores = comparability.scores_among(
+        tidy[~tidy["original"].map(sources.is_row)]
+    )  # those are copies
     scores = scores.drop_duplicates(SAME)
-    return tidy, scores.join(best.intervals(scores.assign(score=scores["value"])))
+    return tidy, scores.join(compare.intervals(scores.assign(score=scores["value"])))
 
 
 def _reference(key: str) -> str:
@@ -151,7 +154,7 @@ def _sentence(line, rows: pd.DataFrame) -> str:
         words += f", {shape.bottleneck} inside a block" if shape.bottleneck else ""
         words += " with one set of weights" * (shape.layer_sets == 1)
         words += f" and {shape.vocabulary:,} word pieces"
-        tokens = longest().get(line.Index)
+        tokens = longest_inputs().get(line.Index)
         words += f", for texts of up to {tokens:,} tokens" if tokens else ""
     if len(rows):
         names = vocabulary.names("techniques")
@@ -162,7 +165,7 @@ def _sentence(line, rows: pd.DataFrame) -> str:
         if technique != "none" and len(others):
             words += f", compared with {text(others.mode()[0])}"
     if line.released_by:
-        authors = bibliography.short(sources.describe(line.released_by)["cites"].split(",")[0])
+        authors = bibliography.short(sources.work(line.released_by).cites.split(",")[0])
         words += f"; released by {{ref}}`{authors} <{line.released_by}>`"
     return f"{words}."
 
@@ -191,7 +194,7 @@ def _checkpoints(id: str) -> str:
             links[at, "To know"] = told[0]
         there = sources.permalink(each.repository, each.commit, each.path)
         links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
-    parts = [to_html(pd.DataFrame(shown), links=links)]
+    parts = [table_html(pd.DataFrame(shown), links=links)]
     for first in known[hub].iloc[:1].itertuples():
         vectors = first.kind == "embeddings"
         task = first.kind if vectors else first.task
@@ -210,9 +213,9 @@ def _checkpoints(id: str) -> str:
 
 
 OWN_FILES = (
-    f"By where it will run; `{loading.OWN}` is a folder with the model that you fine-tuned and "
-    "its tokenizer. For names (NER) put AutoModelForTokenClassification and token-classification "
-    "in place of the head and the pipeline below. Score the 8-bit file again."
+    f"By where it will run; `{loading.OWN_MODEL}` is a folder with the model that you fine-tuned "
+    "and its tokenizer. For names (NER) put AutoModelForTokenClassification and "
+    "token-classification in place of the head and the pipeline below. Score the 8-bit file again."
 )
 VECTORS = (
     "By where it will run. These files give a vector for each token, without what the model does "
@@ -236,7 +239,7 @@ def _to_know(checkpoint: dict) -> str:
 
 def _sizes(line, printed: pd.DataFrame) -> str:
     """Return the sizes that follow from a model's shape, and those that works print."""
-    costs = best.costs().reindex([line.name]).iloc[0]
+    costs = compare.model_costs().reindex([line.name]).iloc[0]
     known = {
         "Parameters [M]": costs["parameters"] / 1e6,
         "MB, 32 bits": costs["megabytes_32"],
@@ -246,7 +249,7 @@ def _sizes(line, printed: pd.DataFrame) -> str:
     words = {
         name: amount(each, "") if each == each else "not known" for name, each in known.items()
     }
-    parts = [to_html(pd.DataFrame([words]))]
+    parts = [table_html(pd.DataFrame([words]))]
     if len(printed):
         parts += ["As works print them:", _numbers(printed, {})]
     return "\n\n".join(parts)
@@ -268,7 +271,7 @@ def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> s
     """Return a table in which the numbers of a column lead to their cards."""
     shown = shown.reset_index(drop=True)
     numbers = {(at, number): [(shown.at[at, number], id)] for at, id in enumerate(ids)}
-    html = to_html(shown, numbers=numbers, **layout)
+    html = table_html(shown, numbers=numbers, **layout)
     return re.sub(
         f'"{addresses.NUMBER_LINK}([^"]*)"', lambda id: f'"../{addresses.card(id[1])}"', html
     )
@@ -289,7 +292,7 @@ def _scores(rows: pd.DataFrame) -> str:
     shown = {
         "Task": rows["stated_task"].map(comparability.task_words),
         "Metric": rows["metric"].map(names["metric"]),
-        "Split": comparability.sets(rows).str.partition(" in ")[0],
+        "Split": comparability.sets_of_scores(rows).str.partition(" in ")[0],
         "Score [%]": [amount(row.value, "", row.printed) for row in rows.itertuples()],
         "± [points]": ["" if half != half else f"{half:.2g}" for half in rows["half"]],
         "Protocol": rows["protocol"].map(names["protocol"]),
@@ -312,7 +315,7 @@ def _scores(rows: pd.DataFrame) -> str:
 
 def _of_one_work(name: str) -> Iterator[str]:
     """Yield the scores on tasks that one work alone has, a row a kind of task, below a sentence."""
-    own = [each for each in answers.lines() if (each.of, each.bits) == (name, 32)]
+    own = [each for each in answers.all_candidates() if (each.of, each.bits) == (name, 32)]
     scores = {task: score for each in own for task, score in each.scores.items()}
     for vectors, about in ((True, WITHOUT_TRAINING), (False, WITH_FEW)):
         rows, links = {}, {}
@@ -325,13 +328,13 @@ def _of_one_work(name: str) -> Iterator[str]:
                 links[[*rows].index(title), part.capitalize()] = f"../{score.card}"
         if rows:
             shown = pd.DataFrame(rows).T.rename_axis("Task").reset_index().fillna("")
-            yield f"{about}\n\n{to_html(shown, links=links)}"
+            yield f"{about}\n\n{table_html(shown, links=links)}"
 
 
 def _speed(line, printed: pd.DataFrame) -> str:
     """Return the times that this book measured of a model's shape, and what works print."""
     parts = []
-    runs = clock.fastest()
+    runs = shape_times.fastest_times()
     runs = runs[runs["architecture"].eq(line.architecture)]
     if len(runs):
         ends = zip(runs["low"], runs["high"], strict=True)
@@ -343,10 +346,10 @@ def _speed(line, printed: pd.DataFrame) -> str:
             "Time [ms]": runs["milliseconds"].map("{:.4g}".format),
             "95 % of rounds [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
             "Of BERT-base's": runs["share"].map("{:.3g}".format),
-            "Fastest in": runs["runtime"].map(clock.RUNTIMES),
+            "Fastest in": runs["runtime"].map(shape_times.RUNTIMES),
         }
-        ids = addresses.number_ids(clock.source(), "times", runs["row"], "latency_cpu")
-        how = f"{{ref}}`how it was measured <{timings.source()}>`"
+        ids = addresses.number_ids(shape_times.times_source(), "times", runs["row"], "latency_cpu")
+        how = f"{{ref}}`how it was measured <{speed.KEY}>`"
         parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}
         parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids, **span)]
@@ -358,6 +361,7 @@ def _speed(line, printed: pd.DataFrame) -> str:
 
 def _input(row) -> str:
     """Return tokens and batch at which a number was measured, as far as its table has them."""
-    known = sources.tables(row.source)[row.table] | sources.cells_of(row.source, row.table)[row.row]
+    cells = sources.cells_of(row.source, row.table)[row.row]
+    known = {"tokens": sources.tables(row.source)[row.table].tokens} | cells
     said = {"tokens": "{} tokens", "batch": "batch of {}"}
     return ", ".join(words.format(known[each]) for each, words in said.items() if known.get(each))

@@ -21,7 +21,7 @@ from smallbert import paths
 from smallbert.book import readers
 from smallbert.data import cells, headings, sources, vocabulary
 from smallbert.data.addresses import slug
-from smallbert.data.rules import TODO
+from smallbert.data.subject import TODO
 from smallbert.errors import UsageError, UserError
 
 TEMPLATE = Path(__file__).with_name("template")

@@ -169,8 +169,8 @@ def offer(target: Path, listing: list[dict]) -> None:
 
     Among them are its charts and tables, as ``artifacts.json`` lists them.
     """
-    answers.write(target / answers.FOLDER)
-    folder, stated = target / "data", claims.entries()
+    answers.write_files(target / answers.FILES)
+    folder, stated = target / "data", claims.claims_as_json()
     folder.mkdir(parents=True, exist_ok=True)
     tidy = data.results()
     errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
@@ -181,8 +181,8 @@ def offer(target: Path, listing: list[dict]) -> None:
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     tables = {
         "results": tidy.to_csv(index=False, lineterminator="\n"),
-        "audit": audit.table().to_csv(**plain),
-        "models": compare.models().to_csv(**plain),
+        "audit": audit.audit_table().to_csv(**plain),
+        "models": compare.models_of_works().to_csv(**plain),
     }
     for name, text in tables.items():
         (folder / f"{name}.csv").write_text(text, encoding="utf-8")

@@ -5,7 +5,7 @@ from contextlib import suppress
 import seaborn
 from nbformat import validator
 
-from smallbert import audit, claims, compare
+from smallbert import answers, audit, claims, compare
 from smallbert.book import artifacts, engine, render
 from smallbert.data import exhibits, sources
 from smallbert.works import compress
@@ -15,12 +15,13 @@ __all__ = ["engine", "render", "seaborn"]
 validator.get_validator()  # compiled once, and not in each process
 
 with suppress(Exception):  # what is wrong with the data, the check says
-    compare.rows()
-    compare.evidence()
-    compare.models()
+    compare.scored_rows()
+    compare.tradeoffs()
+    compare.models_of_works()
     exhibits.by_id()
     for key in sources.keys():
         audit.of_work(key)
-    claims.table()
-    compress.measured()
+    claims.claim_table()
+    compress.measured_arms()
+    answers.all_candidates()
     artifacts.numbers()

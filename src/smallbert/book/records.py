@@ -28,7 +28,7 @@ def write(target: Path, tidy: pd.DataFrame) -> None:
 
     `tidy` are the results as `results.csv` has them, with standard_error.
     """
-    scores = comparability.scores(data.usable(tidy))
+    scores = comparability.scores_among(data.usable(tidy))
     released = sources.survey_models()["id"].map(survey.checkpoints()).dropna()
     for (work, model), rows in scores.groupby(["source", "model"], sort=False):
         weights = released.get(model, "")

@@ -22,10 +22,13 @@ from smallbert.data import addresses, exhibits, notebook_parameters
 
 TEMPLATE = Path(__file__).with_name("run_page.html")
 
+SCRIPTS = ["smallbert.js", "boxes.js"]
+"""What a run needs of the site's scripts; there is no table of all models, no search in it."""
+
 UNUSED = re.compile(r"<(script|form|button)\b.*?</\1>|<link\b[^>]*>", re.DOTALL)
 """What works on the site alone."""
 
-VERDICT = re.compile(rf"<em>\(claim: ({'|'.join(claims.VERDICTS)})\)</em>")
+VERDICT = re.compile(rf"<em>\(claim: ({'|'.join(claims.CLAIM_VERDICTS)})\)</em>")
 FIRST = re.compile(r"<h1>(.*?)</h1>", re.DOTALL)
 SECTION = re.compile(r"<h2>(?P<title>.*?)</h2>.*?(?=<h2>|\Z)", re.DOTALL)
 
@@ -50,7 +53,7 @@ def page(run: nbformat.NotebookNode, path: Path) -> str:
     return Template(TEMPLATE.read_text(encoding="utf-8")).render(
         title=re.sub("<.*?>", "", FIRST.search(body)[1]),
         look="\n".join(each.read_text(encoding="utf-8") for each in looks),
-        script=(static / "smallbert.js").read_text(encoding="utf-8"),
+        script="\n".join((static / name).read_text(encoding="utf-8") for name in SCRIPTS),
         body=SECTION.sub(_section, body),
     )
 

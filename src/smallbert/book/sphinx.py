@@ -1,7 +1,5 @@
 """The book's Sphinx extension: the role of numbers, formulas, search, icons, descriptions."""
 
-import os
-import pickle
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -11,12 +9,10 @@ from textwrap import shorten
 
 import yaml
 from docutils import nodes
-from jinja2 import DictLoader
 from latex2mathml.converter import convert
-from sphinx.application import ENV_PICKLE_FILENAME
 
 from smallbert import data
-from smallbert.book import feed, terms
+from smallbert.book import feed, patches, terms
 from smallbert.data import addresses, bibliography, sources
 from smallbert.data.wording import amount, measured
 
@@ -59,20 +55,6 @@ own address, if it is known, else at what comes before one of its folders."""
 AS_PRINTED = "<summary>As printed"
 """Begins a table that is folded below another one with the same numbers."""
 
-MENDED = {
-    "static/webpack-macros.html": (r"<script[^>]*fontawesome\.js[^>]*></script>", ""),
-    "pydata_sphinx_theme/layout.html": (
-        r"<script[^>]*(?:search|language)\w+\.js[^>]*></script>",
-        "",
-    ),
-    "layout.html": (r'<div id="jb-print-docs-body".*(?=\{\{ super\(\) \}\})', ""),
-    "basic/layout.html": (r"(?<=if not embedded and docstitle)", " and title != docstitle"),
-}
-"""What the theme's templates have and no page needs, and what is there instead: a script with
-icons, of 1.5 MB, whose glyphs in use are in ``_static/icons.css``; the index of the search, which
-its own page loads; title and contents once more, for paper; the book's title behind itself.
-"""
-
 
 def setup(app) -> dict:
     """Register the role ``num``, formulas as MathML, and what pages leave out.
@@ -84,11 +66,11 @@ def setup(app) -> dict:
     app.add_role("num", number)
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar
-    app.connect("builder-inited", _prepare)
+    patches.connect(app)
+    app.connect("builder-inited", _index_prose)
     app.connect("html-collect-pages", _not_found)
     app.connect("html-page-context", _describe)
     terms.connect(app)
-    app.connect("build-finished", _finish)
     return {"parallel_read_safe": True}
 
 
@@ -125,16 +107,8 @@ def _block(translator, node) -> None:
     raise nodes.SkipNode
 
 
-def _prepare(app) -> None:
-    """Let Sphinx work on all cores, index prose alone, and load no script with icons."""
-    app.parallel = (os.cpu_count() or 1) + 1  # one process only hands pages out
-    # It numbers sections once all pages are read, and does not say that it may run in parallel.
-    app.extensions["sphinx_multitoc_numbering"].parallel_read_safe = True
+def _index_prose(app) -> None:
     app.builder.index_page = partial(_index_page, app.builder.index_page)
-    templates = app.builder.templates
-    texts = {name: templates.get_source(templates.environment, name)[0] for name in MENDED}
-    mended = {name: re.sub(*MENDED[name], text, flags=re.S) for name, text in texts.items()}
-    templates.loaders.insert(0, DictLoader(mended))
 
 
 def _not_found(app) -> Iterator[tuple[str, dict, str]]:
@@ -195,12 +169,3 @@ def _index_page(index_page, name: str, doctree, title: str) -> None:
     for raw in page.findall(nodes.raw):
         raw[:] = [nodes.Text(raw.astext().replace("</", " </"))]
     index_page(name, page, title)
-
-
-def _finish(app, exception: Exception | None) -> None:
-    """Remove that script, and keep what was indexed: Sphinx writes its memory before that."""
-    for path in Path(app.outdir, "_static", "scripts").glob("fontawesome.js*"):
-        path.unlink()
-    if exception is None:
-        with Path(app.doctreedir, ENV_PICKLE_FILENAME).open("wb") as file:
-            pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)

@@ -1,6 +1,6 @@
 """The words of the glossary where they are used: each leads to its entry and shows what it means.
 
-The first use of a word in the prose of a page is a link, which ``_static/terms.js`` explains by
+The first use of a word in the prose of a page is a link, which ``_static/boxes.js`` explains by
 `script` when a pointer, the keyboard or a finger is on it. Without JavaScript it is a link.
 """
 

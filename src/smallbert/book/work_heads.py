@@ -10,7 +10,7 @@ import pandas as pd
 
 from smallbert import answers, compare, data
 from smallbert.book import citation, model_heads
-from smallbert.charts.screens import WIDTH
+from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey
 from smallbert.data.results import BORROWED, UNSTATED
@@ -91,7 +91,7 @@ def head(key: str) -> str:
 
     What is not known is left out.
     """
-    anchor = citation.anchor(sources.describe(key)["cites"])
+    anchor = citation.anchor(sources.work(key).cites)
     entry = f'<button type="button" class="sb-cite" data-work="{anchor}">BibTeX</button>'
     known = [f"{name}: {escape(text)}" for name, text in trust(key).items() if text]
     lines = [[_paper(key), _code(key), entry, _weights(key)], [_models(key)], known]
@@ -104,7 +104,7 @@ def papers(key: str) -> dict[str, str]:
 
     A work that is itself a repository, or no more than slides, has none.
     """
-    fields = bibliography.bibliography().entries[sources.describe(key)["cites"]].fields
+    fields = bibliography.bibliography().entries[sources.work(key).cites].fields
     found = {}
     if "doi" in fields:
         found["DOI"] = DOIS + fields["doi"]
@@ -126,11 +126,11 @@ def repository(key: str) -> tuple[str, str]:
 
     Of a work that was read in a document, it is the one that its entry names.
     """
-    named = sources.document(key)
-    if "repository" in named:
-        place, commit = named["repository"], named["commit"]
+    document = sources.work(key).document
+    if document.repository:
+        place, commit = document.repository, document.commit
         return f"{place} at {commit[:7]}", f"{sources.GITHUB}/{place}/tree/{commit}"
-    fields = bibliography.bibliography().entries[sources.describe(key)["cites"]].fields
+    fields = bibliography.bibliography().entries[sources.work(key).cites].fields
     url = fields.get("url", "")
     if not url.startswith(f"{sources.GITHUB}/"):
         return "", ""
@@ -168,7 +168,7 @@ def models(key: str) -> dict[str, str]:
 
     Those that its authors released come first, then all others that are compressed.
     """
-    lines = compare.models().query("source == @key and model_key.notna()")
+    lines = compare.models_of_works().query("source == @key and model_key.notna()")
     lines = lines.assign(others=~lines["model_key"].isin(_released(key)["id"]))
     lines = lines.assign(whole=lines["technique"].eq("none"))
     lines = lines.sort_values(["others", "whole"], kind="stable")
@@ -176,7 +176,7 @@ def models(key: str) -> dict[str, str]:
 
 
 def _models(key: str) -> str:
-    own = {name: id for name, id in models(key).items() if id in compare.described()}
+    own = {name: id for name, id in models(key).items() if id in compare.described_models()}
     ends = accumulate(len(name) for name in own)  # long names leave room for fewer
     first = [name for name, end in zip(own, ends, strict=True) if end <= LETTERS][:MODELS]
     links = [_link(name, f"../models/{own[name]}.html") for name in first]
@@ -203,10 +203,10 @@ def trust(key: str) -> dict[str, str]:
     """
     tidy = data.results(key)
     tidy = tidy[tidy["origin"].isin(sources.IN_DOCUMENTS)]
-    scores = comparability.scores(tidy)
+    scores = comparability.scores_among(tidy)
     own = scores[scores["measured_by"].ne(BORROWED)]
     timed = tidy[tidy["metric"].str.startswith(SPEEDS) & tidy["measured_by"].ne(BORROWED)]
-    known = [each.partition(" in ")[0] for each in comparability.sets(scores)]
+    known = [each.partition(" in ")[0] for each in comparability.sets_of_scores(scores)]
     sets = pd.Series(known, dtype=str).map(comparability.SPLIT_WORDS).value_counts().index
     unstated = ["device not stated"] if timed["device"].eq(UNSTATED).any() else []
     devices = [*timed["device"].unique()]
@@ -233,7 +233,9 @@ def _runs(scores: pd.DataFrame) -> str:
 
 def _baselines(key: str) -> str:
     """Return who scored what a work's compressed models are compared with."""
-    rows = compare.rows().query("source == @key and technique != 'none' and baseline_id != ''")
+    rows = compare.scored_rows().query(
+        "source == @key and technique != 'none' and baseline_id != ''"
+    )
     if rows.empty:
         return ""
     bases = data.results().query("id in @rows.baseline_id").set_index("id")
@@ -261,7 +263,7 @@ def chart(key: str) -> str:
     shown by a pointer.
     """
     _, places = model_heads.drawn()
-    lines = {each.of: each for each in answers.lines() if each.bits == 32}
+    lines = {each.of: each for each in answers.all_candidates() if each.bits == 32}
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
         return ""

@@ -57,7 +57,7 @@ def _row(key: str, rows: pd.DataFrame) -> str:
         f'<a href="../{addresses.cards_page(key, each)}" title="{escape(title)}" '
         f'aria-label="{escape(title)}">{at}</a>'
         for at, each in enumerate(tables, start=1)
-        for title in [sources.tables(key)[each]["title"]]
+        for title in [sources.tables(key)[each].title]
     ]
     cells = [
         (_year(key), "sb-number"),
@@ -76,7 +76,7 @@ def _row(key: str, rows: pd.DataFrame) -> str:
 
 def _year(key: str) -> str:
     """Return the year of a work, or that it has none; such a one comes after the others."""
-    entry = bibliography.bibliography().entries[sources.describe(key)["cites"]]
+    entry = bibliography.bibliography().entries[sources.work(key).cites]
     return entry.fields.get("year", "n.d.")
 
 
@@ -100,8 +100,8 @@ def source_list() -> str:
     """Return how each source was read, and its tables with place and origin, in a box to open."""
     rows = []
     for key in sources.keys():
-        about, numbers = sources.describe(key), data.results(key)["table"].value_counts()
-        told = f"{about['reading']} Cells corrected: {len(sources.corrections(key))}."
+        about, numbers = sources.work(key), data.results(key)["table"].value_counts()
+        told = f"{about.reading} Cells corrected: {len(sources.corrections(key))}."
         tables = [_told(key, name, numbers.get(name, 0)) for name in sources.tables(key)]
         rows.append(
             f'<tr><th scope="row">{escape(bibliography.label(key))}</th>'
@@ -118,16 +118,16 @@ def source_list() -> str:
 def _told(key: str, name: str, count: int) -> str:
     """Return a table with its place, its rows, how many numbers it has, and its origin."""
     table = sources.tables(key)[name]
-    title, place = escape(table["title"]), escape(sources.locator(key, table))
+    title, place = escape(table.title), escape(sources.locator(table))
     if count:
         title = f'<a href="../{addresses.cards_page(key, name)}">{title}</a>'
-    if address := sources.address(key, table):
+    if address := sources.address(table):
         place = f'<a href="{escape(address)}">{place}</a>'
-    cited = table.get("cites", sources.describe(key)["cites"]).split(",")
+    cited = (table.cites or sources.work(key).cites).split(",")
     works = [
         f'<a href="../{addresses.reference(each)}">{escape(bibliography.short(each))}</a>'
         for each in cited
     ]
     rows, numbers = len(sources.table_of(key, name)), f"{count} numbers" * bool(count)
-    told = [place, f"{rows} rows", numbers, table["origin"], listed(works)]
+    told = [place, f"{rows} rows", numbers, table.origin, listed(works)]
     return f"{title}: {', '.join(filter(None, told))}"

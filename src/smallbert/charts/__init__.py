@@ -4,25 +4,25 @@ from smallbert.charts import schematics, style
 from smallbert.charts.bars import (
     VERDICTS,
     dots,
-    in_words,
     stacked,
     tally,
+    tally_in_words,
 )
-from smallbert.charts.forest import forest
 from smallbert.charts.labels import place_labels, signed
-from smallbert.charts.leaderboard import leaderboard
+from smallbert.charts.leaderboard import leaderboard_html
 from smallbert.charts.pareto import pareto_front
+from smallbert.charts.phone_and_desk import WIDTH
+from smallbert.charts.printed_tables import correction_notes, headings, printed_table
 from smallbert.charts.publish import figure, html, say
-from smallbert.charts.scatter import connect, points, scatter
-from smallbert.charts.schematics import count
-from smallbert.charts.score_tables import loss_table, score_table
-from smallbert.charts.screens import WIDTH
+from smallbert.charts.scatter import connect_points, points, scatter
+from smallbert.charts.schematics import weights_in_words
+from smallbert.charts.strips import strips
 from smallbert.charts.style import (
     ACCENT,
     COLORS,
     GREYS,
     SERIES,
-    explain,
+    explain_marks,
     gather_legends,
     legend_below,
     log_axis,
@@ -30,11 +30,6 @@ from smallbert.charts.style import (
     ordered,
     use_style,
 )
-from smallbert.charts.tables import (
-    correction_notes,
-    flat,
-    headings,
-    printed_table,
-    table,
-)
+from smallbert.charts.tables import flat, table
+from smallbert.charts.work_scores import loss_table, score_table
 from smallbert.data.wording import listed

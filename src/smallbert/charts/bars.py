@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from smallbert.charts.labels import HALO
+from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.scatter import points
-from smallbert.charts.screens import WIDTH
 from smallbert.charts.style import ACCENT, GREYS, SERIES, legend_below, looks
 
 BAD, RIGHT, DOUBTFUL, OPEN = SERIES
@@ -49,12 +49,12 @@ def tally(frame: pd.DataFrame, by, kind: str, *, kinds, total: str = "") -> pd.D
     return counts
 
 
-def in_words(counts: pd.DataFrame) -> str:
+def tally_in_words(counts: pd.DataFrame) -> str:
     """Return a tally in words, for those who cannot see its picture.
 
     Examples
     --------
-    >>> in_words(pd.DataFrame({"right": [2, 0], "wrong": [1, 1]}, index=["here", "there"]))
+    >>> tally_in_words(pd.DataFrame({"right": [2, 0], "wrong": [1, 1]}, index=["here", "there"]))
     'here: 2 right, 1 wrong; there: 0 right, 1 wrong'
     """
     return "; ".join(

@@ -5,9 +5,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert.charts.labels import place_labels
+from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.scatter import points
-from smallbert.charts.screens import WIDTH
-from smallbert.charts.style import ACCENT, GREYS, explain, log_axis
+from smallbert.charts.style import ACCENT, GREYS, explain_marks, log_axis
 
 TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
@@ -15,8 +15,8 @@ TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 def pareto_front(rows: pd.DataFrame, *, xlabel: str, ylabel: str, named: dict[str, str]) -> Figure:
     """Draw models in grey with their intervals, and in the accent those that are `named`.
 
-    `rows` are of `smallbert.answers.points`, with ``cost`` and ``front``, which tells that none
-    that costs as little scores more. A line joins a model to itself in 8 bits.
+    `rows` are of `smallbert.answers.scores_and_costs`, with ``cost`` and ``front``, which tells
+    that none that costs as little scores more. A line joins a model to itself in 8 bits.
     """
     fig, ax = plt.subplots(figsize=(WIDTH, 4.6))
     grey, ink = GREYS[-1], plt.rcParams["axes.edgecolor"]
@@ -39,7 +39,7 @@ def pareto_front(rows: pd.DataFrame, *, xlabel: str, ylabel: str, named: dict[st
     log_axis(ax, "x", [tick for tick in TICKS if low <= tick <= high])
     ax.set(xlim=(low, high), ylim=(rows["score"].min() - 1, rows["score"].max() + 4))
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    explain(
+    explain_marks(
         fig,
         {
             "a model in 32 bits, with its interval": {"color": grey, "markersize": 4},

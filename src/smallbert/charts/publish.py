@@ -14,7 +14,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
 
-from smallbert.charts import screens, style
+from smallbert.charts import phone_and_desk, style
 from smallbert.charts.labels import headline
 from smallbert.charts.svg import to_svg
 from smallbert.data import addresses, bibliography, exhibits, sources
@@ -69,13 +69,13 @@ def figure(
     alt = f"{finding}. {alt}"
     known = artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
-        free = fig.get_layout_engine() is None and not vars(fig).get(screens.STEPS)
+        free = fig.get_layout_engine() is None and not vars(fig).get(phone_and_desk.STEPS)
         headline(fig, finding, known["title"])
         if free:  # a schematic, whose parts have their places
             drawing = to_svg(fig, name=exhibit, alt=alt)
         else:
             known["phone"] = to_svg(fig, name=f"{exhibit}-phone", alt=alt, screen="phone")
-            screens.fit(fig)
+            phone_and_desk.fit(fig)
             drawing = to_svg(fig, name=exhibit, alt=alt, screen="desk")
         plt.close(fig)
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
@@ -105,7 +105,7 @@ def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     if not isinstance(caption, str) or not caption:
         caption = row.get("caption", "").format(**(caption or {}))
     if row["source"] in sources.keys():
-        key = sources.describe(row["source"])["cites"]
+        key = sources.work(row["source"]).cites
         named = row["document"] if sources.is_repository(row["document"]) else ""  # no file's name
         place = ", ".join(filter(None, (named, row["place"]))) or row["document"]
         credit = [{"key": key, "name": bibliography.short(key), "place": place}]

@@ -59,7 +59,7 @@ def _card(id: str) -> str | None:
     )
 
 
-def connect(
+def connect_points(
     ax: Axes, x: Sequence[float], y: Sequence[float], *, color: str, style: str = "--"
 ) -> Line2D:
     """Draw a line through points, in the order given, behind them."""

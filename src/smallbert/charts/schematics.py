@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from smallbert.charts.labels import fitted
-from smallbert.charts.screens import WIDTH
+from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.style import COLORS
 from smallbert.cost import MIB, Architecture
 
@@ -24,14 +24,14 @@ LEFT, LONG = 0.35, 6.3
 """Where bars begin, and the longest one's length."""
 
 
-def count(parameters: float, size: float | None = None) -> str:
+def weights_in_words(parameters: float, size: float | None = None) -> str:
     """Return a number of parameters, and their bytes if given, in words.
 
     Examples
     --------
-    >>> count(85_054_464, 4 * 85_054_464)
+    >>> weights_in_words(85_054_464, 4 * 85_054_464)
     '85.1 M parameters, 324 MiB'
-    >>> count(768 * 768)
+    >>> weights_in_words(768 * 768)
     '590 k parameters'
     """
     scales = ((1e9, " G"), (1e6, " M"), (1e3, " k"), (1, ""))
@@ -218,7 +218,7 @@ def distillation(
     unit = LONG / sizes.loc["teacher", "parameters"]
     for y, (name, whole, inside, work) in zip((1.2, 0.55), sizes.itertuples(), strict=True):
         bar = [(unit * (whole - inside), grey), (unit * inside, color)]
-        _bar(ax, y, bar, f"{name}: {count(whole, 4 * whole)}, {work:.1f} G operations")
+        _bar(ax, y, bar, f"{name}: {weights_in_words(whole, 4 * whole)}, {work:.1f} G operations")
     text = "bars to scale; gray: embeddings; operations for 128 tokens, two for a multiply-add"
     _caption(ax, LEFT, 0.4, text, ha="left")
     return fig
@@ -240,7 +240,10 @@ def matrix_decomposition(
     `split` reads two texts apart in its lowest `apart` layers.
     """
     color, inch = COLORS["matrix_decomposition"], 2.2 / products["n"].max()
-    sizes = {"before": count(whole, 4 * whole), "after": count(left, 4 * left)}
+    sizes = {
+        "before": weights_in_words(whole, 4 * whole),
+        "after": weights_in_words(left, 4 * left),
+    }
 
     fig, ax = _canvas(5.7)
     for x, (name, size) in zip((LEFT, 3.5), sizes.items(), strict=True):
@@ -251,12 +254,12 @@ def matrix_decomposition(
         wide, high, thin = n * inch, m * inch, rank * inch
         low, middle = y - high, y - high / 2
         _block(ax, LEFT, low, wide, high, f"{m}\n× {n}", color=color)
-        _caption(ax, LEFT, low - 0.06, f"{name}: {count(full)}", ha="left")
+        _caption(ax, LEFT, low - 0.06, f"{name}: {weights_in_words(full)}", ha="left")
         _arrow(ax, (2.75, middle), (3.3, middle))
         _block(ax, 3.5, low, thin, high, color=color)
         ax.text(3.5 + thin + 0.12, middle, "×", ha="center", va="center")
         _block(ax, 3.5 + thin + 0.24, y - thin, wide, thin, color=color)
-        text = f"{m} × {rank} and {rank} × {n}:\n{count(factored)}"
+        text = f"{m} × {rank} and {rank} × {n}:\n{weights_in_words(factored)}"
         _caption(ax, 3.5, low - 0.06, text, ha="left")
     ax.axhline(2.85, 0.04, 0.96, color=plt.rcParams["axes.edgecolor"], lw=0.6)
     _caption(ax, LEFT, 2.72, f"{split}: attention split, weights whole", ha="left")
@@ -327,13 +330,13 @@ def parameter_sharing(
     up uses one of the `sets`; one that uses the set of the layer below it is dashed.
     """
     color, vocabulary, hidden = COLORS["parameter_sharing"], shape.vocabulary, shape.hidden
-    size = {name: count(total, 4 * total) for name, total in stored.sum().items()}
+    size = {name: weights_in_words(total, 4 * total) for name, total in stored.sum().items()}
     work = {name: f"{total / 1e9:.4g} G" for name, total in operations.items()}
     table = stored.loc[["word embeddings", "embedding projection"], "after"].sum()
     widened = f",\nmatrix {width} × {hidden}" if width != hidden else ""
     words = {
-        "before": f"word vectors {vocabulary} × {hidden}:\n{count(vocabulary * hidden)}",
-        "after": f"word vectors {vocabulary} × {width}{widened}:\n{count(table)}",
+        "before": f"word vectors {vocabulary} × {hidden}:\n{weights_in_words(vocabulary * hidden)}",
+        "after": f"word vectors {vocabulary} × {width}{widened}:\n{weights_in_words(table)}",
     }
 
     fig, ax = _canvas(5.2)

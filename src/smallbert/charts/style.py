@@ -13,7 +13,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from smallbert.charts.screens import WIDTH, lasting
+from smallbert.charts.phone_and_desk import WIDTH, lasting
 from smallbert.errors import UserError
 
 STYLE = Path(__file__).with_name("book.mplstyle")
@@ -164,7 +164,9 @@ def gather_legends(fig: Figure, **how) -> None:
         legend_below(fig, [*entries.values()], [*entries], **how)
 
 
-def explain(fig: Figure, marks: Mapping[str, dict], plain: Mapping | None = None, **how) -> None:
+def explain_marks(
+    fig: Figure, marks: Mapping[str, dict], plain: Mapping | None = None, **how
+) -> None:
     """Explain marks below a figure: by their meaning, how they differ from a `plain` one.
 
     An ``origin`` stands for its look; `how` is as of `legend_below`.

@@ -1,10 +1,4 @@
-"""Tables: one that a document prints, redrawn from its folder, any other, and their HTML.
-
-The look of all tables is here: header rows, spanning cells, notes, best values, aligned decimals.
-A resource of ``datapackage.yaml`` may have a mapping ``shown`` (or several, each of another name,
-where a table is shown in several ways); ``data/vocabulary/settings.csv`` has its keys. Columns and
-rows go by their names in the table, ``{name}`` in a note is the row's cell there.
-"""
+"""Any table and its HTML: header rows, spanning cells, notes, best values, aligned decimals."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,9 +7,7 @@ from html import escape
 import numpy as np
 import pandas as pd
 
-from smallbert import audit, data
 from smallbert.charts import publish
-from smallbert.compare.comparability import of_numbers
 from smallbert.data import addresses, bibliography, sources
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
@@ -32,74 +24,8 @@ WORKS = ("Source", "Work", "source", "work")
 """Columns that hold keys of works, which a page shows by their names."""
 
 
-def printed_table(
-    key: str,
-    name: str,
-    *,
-    caption: str = "",
-    exhibit: str = "",
-    cells: pd.DataFrame | None = None,
-    rows: dict | None = None,
-    shown: str = "shown",
-    fold: str = "",
-) -> None:
-    """Show a table of a document; notes tell what is corrected, unusable or found wrong.
-
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    caption : str
-        What to look for; without one, that of ``exhibits.csv``.
-    exhibit : str
-        Its id; without it source and table, joined by a hyphen.
-    cells : pandas.DataFrame, optional
-        What the cells show, as of `smallbert.data.table_of`; without, the corrected table.
-    rows : dict, optional
-        By column, the cells that a row must have one of to be shown.
-    shown : str
-        The mapping of the descriptor that says how.
-    fold : str
-        What the line says that the reader opens to see the table; without it, it is open.
-    """
-    resource = sources.tables(key)[name]
-    how, header = resource.get(shown, {}), headings(key, name, shown=shown)
-    whole = sources.table_of(key, name)
-    cells = whole if cells is None else cells
-    misprinted = set(whole.columns[(whole != cells).any()])  # empty where cells span rows
-    for column, allowed in (rows or {}).items():
-        cells = cells[cells[column].isin(allowed)]
-    barred = {} if "unusable" in resource else sources.unusable(key, name)
-    firsts = {row: (row, column) for row, column in reversed(barred) if column in header}
-    struck = {at: f"struck out, not used in comparisons: {barred[at]}" for at in firsts.values()}
-    notes = [
-        _own_notes(cells, how),
-        correction_notes(key, name),
-        struck,
-        audit.marks(key, name),
-    ]
-    numbers, tidy = _numbers(key, name, cells, header)
-    frame = cells[list(header)].set_axis(pd.Index(list(header.values())), axis=1)
-    table(
-        exhibit or f"{key}-{name}",
-        frame.map(_plain),
-        caption=caption,
-        data=cells if how.get("whole_csv") else None,
-        span=[header[each] for each in how.get("spans", []) if each in {*header} - misprinted],
-        groups="" if how.get("groups") in misprinted else header.get(how.get("groups"), ""),
-        notes=_joined(notes, header),
-        struck=[(row, header[column]) for row, column in barred if column in header],
-        highest=[header[each] for each in how.get("highest", [])],
-        lowest=[header[each] for each in how.get("lowest", [])],
-        exclude=how.get("exclude", []),
-        numbers=numbers,
-        grounds=" ".join(filter(None, [sources.retraction(key), of_numbers(tidy)])),
-        fold=fold,
-    )
-
-
 def with_layout(frame: pd.DataFrame, **layout) -> pd.DataFrame:
-    """Return a frame that brings its layout, as of `to_html`, to the `table` that shows it."""
+    """Return a frame that brings its layout, as of `table_html`, to the `table` that shows it."""
     frame.attrs["layout"] = layout
     return frame
 
@@ -117,8 +43,8 @@ def table(
 
     A column MultiIndex makes header rows. `exhibit` and `caption` are as for
     `smallbert.charts.publish.figure`; `data` is the CSV, where it is not `frame`; `grounds`, in a
-    line below, says what the numbers are; `layout` is of `to_html`, besides what the frame brings
-    (`with_layout`).
+    line below, says what the numbers are; `layout` is of `table_html`, besides what the frame
+    brings (`with_layout`).
     """
     publish.html(
         exhibit,
@@ -147,92 +73,9 @@ def working(frame: pd.DataFrame) -> str:
     return _with_works(shown.map(_short))
 
 
-def headings(key: str, name: str, *, shown: str = "shown") -> dict[str, tuple | str]:
-    """Return the columns shown, each with its header rows (a text where there is one row)."""
-    resource = sources.tables(key)[name]
-    how = resource.get(shown, {})
-    known = {each["name"]: _heading(each) for each in sources.fields(resource, printed=True)}
-    names = how.get("columns", list(known))
-    known |= how.get("header", {})
-    depth = max(len(known[each]) for each in names)
-    rows = {each: (*known[each], *[""] * (depth - len(known[each]))) for each in names}
-    return rows if depth > 1 else {each: row[0] for each, row in rows.items()}
-
-
-def correction_notes(key: str, name: str) -> dict[tuple[str, str], str]:
-    """Return the notes of a table's corrected cells by (row, column)."""
-    return {
-        (mend.row, mend.column): (f"printed {mend.printed!r}: " if mend.printed else "")
-        + f"{mend.reason}; {mend.evidence}"
-        for mend in sources.corrections(key, name).itertuples()
-    }
-
-
 def flat(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a table with its header rows joined into one, for the CSV."""
     return frame.set_axis(frame.columns.map(" ".join).str.strip(), axis=1)
-
-
-def _heading(field: dict) -> list[str]:
-    """Return the header rows of a column; one that is printed within another has a title of ours.
-
-    Examples
-    --------
-    >>> _heading({"name": "rte_sd", "title": "RTE sd", "header": []})
-    ['[RTE sd]']
-    >>> _heading({"name": "size_x", "title": "Size (MB) [compression]", "header": []})
-    ['Size (MB) [compression]']
-    """
-    title = field.get("title", "")
-    ours = title if title.endswith("]") else f"[{title}]"  # a bracket says which of a column's
-    return field.get("header", [field["name"]]) or [ours]
-
-
-def _plain(cell: str) -> str:
-    """Return a cell without the marks of formulas and the blanks that a reading left in it.
-
-    Examples
-    --------
-    >>> _plain("BERT _{BASE} -6L-PKD"), _plain("$BERT_{BASE}$"), _plain("70.4/ 88.9")
-    ('BERT_BASE-6L-PKD', 'BERT_BASE', '70.4/88.9')
-    """
-    cell = re.sub(r" ?_\{(\w+)\} ?", r"_\1", cell.replace("$", ""))
-    return re.sub(r"(?<=\d) ?/ ?(?=\d)", "/", cell)
-
-
-def _numbers(key: str, name: str, cells: pd.DataFrame, header: dict) -> tuple[dict, pd.DataFrame]:
-    """Return the numbers of the cells shown, as printed and with ids, and their tidy results."""
-    tidy = data.results(key).query("table == @name")
-    columns, found = sources.columns_of(key, name), {}
-    for row, printed, id in zip(tidy["row"], tidy["printed"], tidy["id"], strict=True):
-        column = columns[row, id.rpartition("/")[2]]
-        if row in cells.index and column in header:
-            found.setdefault((row, header[column]), []).append((printed, id))
-    ids = {id for cell in found.values() for _, id in cell}
-    return found, tidy[tidy["id"].isin(ids)]
-
-
-def _own_notes(cells: pd.DataFrame, how: dict) -> dict:
-    """Return the notes that the descriptor has."""
-    notes = {}
-    for own in how.get("notes", []):
-        rows = cells[cells.index.isin(own["rows"])] if "rows" in own else cells
-        rows = rows[rows[own["from"]] != ""] if "from" in own else rows
-        text = own["note"] if "note" in own else f"{{{own['from']}}}"
-        for row, cell in rows.T.to_dict().items():
-            at = row, own["column"]
-            notes[at] = "; ".join(filter(None, (notes.get(at), text.format(**cell))))
-    return notes
-
-
-def _joined(parts: list[dict], header: dict) -> dict:
-    """Return the notes of columns shown by row and header; several on one cell become one."""
-    notes = {}
-    for part in parts:
-        for (row, column), text in part.items():
-            if column in header:
-                notes.setdefault((row, header[column]), []).append(text)
-    return {at: "; ".join(texts) for at, texts in notes.items()}
 
 
 def _short(value):
@@ -252,10 +95,10 @@ def _with_works(frame: pd.DataFrame, *, links: dict | None = None, **layout) -> 
         if works.isin(sources.keys()).all() and frame.index.is_unique:
             links |= {(row, column): f"{key}.html" for row, key in works.items()}
             frame = frame.assign(**{column: works.map(bibliography.label)})
-    return to_html(frame, links=links, **layout)
+    return table_html(frame, links=links, **layout)
 
 
-def to_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **layout) -> str:
+def table_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **layout) -> str:
     """Return `frame` as an HTML table, its index left out; an empty cell is shown as not reported.
 
     Rows whose labels are `folded` stand in a second table below, called `fold`, which the reader
@@ -296,7 +139,7 @@ def _table(
     after: Mapping | None = None,
     digits=None,
 ) -> str:
-    """Return one table; the parameters are the layout of `to_html`."""
+    """Return one table; the parameters are the layout of `table_html`."""
     links, numbers, after = ({**(each or {})} for each in (links, numbers, after))
     texts = frame.map(lambda value: _text(value, digits))
     group = texts[groups] if groups else None

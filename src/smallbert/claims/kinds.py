@@ -18,6 +18,7 @@ import pandas as pd
 from scipy import stats
 
 from smallbert import audit, compare
+from smallbert.claims.correlation import Correlation, rank_correlation
 from smallbert.claims.finding import (
     AGREES,
     FAILS,
@@ -25,18 +26,16 @@ from smallbert.claims.finding import (
     NOT_TESTABLE,
     UNDECIDABLE,
     Finding,
-    LackingError,
-    Material,
     above,
-    choose,
-    ids,
+    direction,
     independent,
     lacking,
-    number,
-    shown,
+    verdict_of,
+    with_minus,
 )
-from smallbert.claims.remarks import remark
-from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
+from smallbert.claims.material import LackingError, Material, evidence_ids
+from smallbert.claims.outliers import distances, quantiles
+from smallbert.claims.slide_remarks import remark
 from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
 from smallbert.data.results import SAME_TASKS
@@ -93,9 +92,9 @@ def higher(
     ones, others = (side.iloc[picked] for side in sides)
     scored = ones["metric"] in vocabulary.scores()
     which = f", the {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
-    gap = f". Difference {number(by, '+.2f')}{which}; {_explained(margin)}" if scored else ""
+    gap = f". Difference {with_minus(by, '+.2f')}{which}; {_explained(margin)}" if scored else ""
     return Finding(
-        verdict=choose(
+        verdict=verdict_of(
             holds="yes" in answers if some else answers == {"yes"},
             fails=answers == {"no"} if some else "no" in answers,
         ),
@@ -103,7 +102,9 @@ def higher(
         value=by,
         decided_by=f"{_said(ones)}; {_said(others)}{_on(ones)}{gap}",
         comparisons=independent(couples),
-        shows=AGREES if some and leads["lead"].gt(points).any() else shown(leads["lead"] - points),
+        shows=AGREES
+        if some and leads["lead"].gt(points).any()
+        else direction(leads["lead"] - points),
         chance=float(margin) if math.isfinite(margin) else None,
     )
 
@@ -141,16 +142,16 @@ def mean_higher(
     answer = above(lead - points, margin)
     names, ends = vocabulary.names("tasks"), (tasks["lead"].idxmin(), tasks["lead"].idxmax())
     least, most = (
-        f"{number(tasks.at[each, 'lead'], '+.1f')} on {names.get(each, each)}" for each in ends
+        f"{with_minus(tasks.at[each, 'lead'], '+.1f')} on {names.get(each, each)}" for each in ends
     )
     return Finding(
-        verdict=choose(holds=answer == "yes", fails=answer == "no"),
+        verdict=verdict_of(holds=answer == "yes", fails=answer == "no"),
         evidence=(*own["id"], *their["id"]),
         value=lead,
-        decided_by=f"{number(lead, '+.2f')} points on average over {len(tasks)} tasks, from "
+        decided_by=f"{with_minus(lead, '+.2f')} points on average over {len(tasks)} tasks, from "
         f"{least} to {most}; {_explained(margin)}",
         comparisons=1,
-        shows=shown(tasks["lead"] - points),
+        shows=direction(tasks["lead"] - points),
         chance=margin if math.isfinite(margin) else None,
     )
 
@@ -314,18 +315,18 @@ def trend(
     """
     chart = material.points(table, x, y)
     found = rank_correlation(chart["x"], chart["y"], level=level)
-    return risen(found, weak, ids(chart), f"rank correlation {found}")
+    return risen(found, weak, evidence_ids(chart), f"rank correlation {found}")
 
 
 def risen(correlation: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
     """Find whether a correlation's whole interval is above 0, or all of it below `weak`."""
     return Finding(
-        verdict=choose(holds=correlation.low > 0, fails=correlation.high < weak),
+        verdict=verdict_of(holds=correlation.low > 0, fails=correlation.high < weak),
         evidence=evidence,
         value=correlation.value,
         decided_by=words,
         comparisons=correlation.points,
-        shows=shown([correlation.value]),
+        shows=direction([correlation.value]),
     )
 
 
@@ -338,7 +339,7 @@ def loses_least(
     Welch's t compares the laboratories' means, at the surer level of Bonferroni. Of the results of
     all works, never of others in their place.
     """
-    own = laws.of_laboratories(task)
+    own = laws.slopes_of_laboratories(task)
     if missing := [each for each in (law, *than) if len(own.get(each, ())) < 2]:
         raise LackingError(f"two laboratories that measured {' and '.join(missing)}")
     least, surer = own[law], 1 - (1 - level) / len(than)
@@ -352,15 +353,15 @@ def loses_least(
     answers = {above(*line) for line in leads.itertuples(index=False)}
     picked = (leads["lead"] - leads["margin"]).idxmin()
     by, margin = leads.loc[picked]
-    models = laws.checkpoints(task).query("law == @law or law in @than")
+    models = laws.checkpoint_losses(task).query("law == @law or law in @than")
     return Finding(
-        verdict=choose(holds=answers == {"yes"}, fails="no" in answers),
+        verdict=verdict_of(holds=answers == {"yes"}, fails="no" in answers),
         evidence=tuple(models["id"]),
         value=by,
-        decided_by=f"{picked} loses {number(by, '.2f')} % more per halving of the layers' bytes "
+        decided_by=f"{picked} loses {with_minus(by)} % more per halving of the layers' bytes "
         f"({len(own[picked])} and {len(least)} laboratories); {_explained(margin)}",
         comparisons=len(than),
-        shows=shown(leads["lead"]),
+        shows=direction(leads["lead"]),
         chance=float(margin),
     )
 
@@ -379,10 +380,10 @@ def outliers(
     far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), chart.index)[rows]
     one, any_ = quantiles(len(chart), level=level)
     names = material.column(table, y)["model"]
-    apart = " and ".join(f"{names[row]} {number(value, '+.2f')}" for row, value in far.items())
+    apart = " and ".join(f"{names[row]} {with_minus(value, '+.2f')}" for row, value in far.items())
     return Finding(
-        verdict=choose(holds=far.abs().min() > any_, fails=far.abs().min() <= one),
-        evidence=ids(chart),
+        verdict=verdict_of(holds=far.abs().min() > any_, fails=far.abs().min() <= one),
+        evidence=evidence_ids(chart),
         value=far[far.abs().idxmin()],
         decided_by=f"{apart} standard errors from the line; an outlier needs {one:.2f} if named "
         f"beforehand, {any_:.2f} if picked from {len(chart)}",
@@ -430,12 +431,12 @@ def of_work(work: str) -> dict[str, Kind]:
         name: function
         for name, function in own.items()
         if inspect.isfunction(function)
-        and function.__module__ == own["__name__"]
+        and f"{function.__module__}.".startswith(f"{own['__name__']}.")  # or of its package
         and inspect.signature(function).return_annotation is Finding
     }
 
 
-def thresholds(kind: Kind, given: dict) -> dict:
+def complete_thresholds(kind: Kind, given: dict) -> dict:
     """Return all arguments of a kind but the material: those given, else the defaults.
 
     One that is unknown or of another type, or needed and not given, is a TypeError.

@@ -4,11 +4,12 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare.best import costs, half_widths
-from smallbert.compare.rows import of_tidy
+from smallbert.compare.model_costs import model_costs
+from smallbert.compare.scored_rows import scored_rows_of
+from smallbert.compare.uncertainty import half_widths
 from smallbert.memo import cached
 
-COMMON = {
+COMMON_TASKS = {
     "cola": "matthews",
     "sst-2": "accuracy",
     "sts-b": "spearman",
@@ -18,10 +19,10 @@ COMMON = {
 }
 """The tasks of GLUE that works print by one metric each; MRPC and QQP have several."""
 
-OF_COMMON = "mean of six tasks, worked out by this book"
-"""What `averages` calls the mean over `COMMON`."""
+MEAN_OF_COMMON = "mean of six tasks, worked out by this book"
+"""What `averages` calls the mean over `COMMON_TASKS`."""
 
-SUITE = ("glue", "glue-6", "glue-8", "glue-9")
+GLUE_AVERAGES = ("glue", "glue-6", "glue-8", "glue-9")
 
 
 @cached
@@ -31,26 +32,26 @@ def averages(split: str = "test") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A line a model and definition: ``definition`` in words, `OF_COMMON` for the mean of the
-        tasks `COMMON`, which follows from scores of single tasks; id (empty there), source, model,
-        technique, ``borrowed``, ``millions`` of parameters, score [%] and its ``half_width``, half
-        of the 95 % interval over other examples and laboratories; ``sampling``, ``laboratory``,
-        ``rest`` and ``spread_df``, its parts, and ``measured_by_laboratory``; ``scores``, ``ids``
-        and ``stated`` tasks of the single tasks, by task. Of several reports the first counts that
-        is not borrowed.
+        A line a model and definition: ``definition`` in words, `MEAN_OF_COMMON` for the mean of the
+        tasks `COMMON_TASKS`, which follows from scores of single tasks; id (empty there), source,
+        model, technique, ``borrowed``, ``millions`` of parameters, score [%] and its
+        ``half_width``, half of the 95 % interval over other examples and laboratories;
+        ``sampling``, ``laboratory``, ``rest`` and ``spread_df``, its parts, and
+        ``measured_by_laboratory``; ``scores``, ``ids`` and ``stated`` tasks of the single tasks, by
+        task. Of several reports the first counts that is not borrowed.
 
     Notes
     -----
     The errors of a mean of k tasks are ``√(Σ sᵢ²)/k``, but for what is common to a laboratory,
     whose luck is that of all its tasks: ``Σ Lᵢ/k``.
     """
-    tasks = (*SUITE, *COMMON)
-    rows = of_tidy(data.results(), tasks=tasks, every=True)
+    tasks = (*GLUE_AVERAGES, *COMMON_TASKS)
+    rows = scored_rows_of(data.results(), tasks=tasks, every=True)
     rows = rows[rows["set"].eq(split)].assign(borrowed=lambda own: data.borrowed(own))
     rows = rows.sort_values("borrowed", kind="stable")
-    whole = rows[rows["task"].isin(SUITE)]
-    table = pd.concat([whole, _common(rows)]).drop_duplicates(["definition", "model"])
-    millions = table["model"].map(costs()["parameters"] / 1e6)
+    whole = rows[rows["task"].isin(GLUE_AVERAGES)]
+    table = pd.concat([whole, _means_of_common(rows)]).drop_duplicates(["definition", "model"])
+    millions = table["model"].map(model_costs()["parameters"] / 1e6)
     table = table.assign(millions=millions, half_width=half_widths(table))
     table = table.dropna(subset="millions")
     names = ["definition", "id", "source", "model", "technique", "borrowed", "millions", "score"]
@@ -60,23 +61,30 @@ def averages(split: str = "test") -> pd.DataFrame:
     return order[names].reset_index(drop=True)
 
 
-def _common(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean over `COMMON` of each model and work that has all of them."""
-    own = rows[rows["metric"].eq(rows["task"].map(COMMON))]
-    own = own.drop_duplicates(["source", "model", "task"])
-    groups, tasks = own.groupby(["source", "model"], sort=False), own["task"]
+def _means_of_common(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean over `COMMON_TASKS` of each model and work that has all of them."""
+    rows = rows[rows["metric"].eq(rows["task"].map(COMMON_TASKS))]
+    rows = rows.drop_duplicates(["source", "model", "task"])
+    groups, tasks = rows.groupby(["source", "model"], sort=False), rows["task"]
+
+    def error_of_mean(errors: pd.Series) -> float:
+        return np.sqrt((errors**2).sum()) / len(errors)
+
+    def by_task(values: pd.Series) -> dict:
+        return dict(zip(tasks[values.index], values, strict=True))
+
     table = groups.agg(
         technique=("technique", "first"),
         borrowed=("borrowed", "max"),
         score=("score", "mean"),
-        sampling=("sampling", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
+        sampling=("sampling", error_of_mean),
         laboratory=("laboratory", "mean"),
-        rest=("rest", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
+        rest=("rest", error_of_mean),
         spread_df=("spread_df", "min"),
         measured_by_laboratory=("measured_by_laboratory", "first"),
-        scores=("score", lambda own: dict(zip(tasks[own.index], own, strict=True))),
-        ids=("id", lambda own: dict(zip(tasks[own.index], own, strict=True))),
-        stated=("stated_task", lambda own: dict(zip(tasks[own.index], own, strict=True))),
+        scores=("score", by_task),
+        ids=("id", by_task),
+        stated=("stated_task", by_task),
     )
-    table = table[groups.size().eq(len(COMMON))].reset_index()
-    return table.sort_values("borrowed", kind="stable").assign(definition=OF_COMMON, id="")
+    table = table[groups.size().eq(len(COMMON_TASKS))].reset_index()
+    return table.sort_values("borrowed", kind="stable").assign(definition=MEAN_OF_COMMON, id="")

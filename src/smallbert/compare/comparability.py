@@ -7,7 +7,7 @@ from smallbert.data.results import BORROWED, REMARKS, SAME_TASKS, UNSTATED
 from smallbert.data.wording import listed
 from smallbert.memo import cached
 
-KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
+GROUND_KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
 
 GROUNDS = {
@@ -34,7 +34,7 @@ SPLIT_WORDS = {
 """How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
 
 
-def scores(tidy: pd.DataFrame) -> pd.DataFrame:
+def scores_among(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the scores among the tidy results; remarks on slides are none.
 
     MNLI is one task; ``stated_task`` is what the document says, as `task_words` reads it.
@@ -68,38 +68,42 @@ def task_words(stated: str) -> str:
     return f"{names[stated]}, half not stated"
 
 
-def sets(scores: pd.DataFrame) -> pd.Series:
+def sets_of_scores(scores: pd.DataFrame) -> pd.Series:
     """Return the set that each score is on: test, dev or train, or, say, unstated in its source.
 
     It is the split that the source states, else the one that its ``grounds.csv`` knows of; else it
     is the source's own, whose scores that name none are at least scored alike.
     """
-    return pd.Series([known["set"] for known in _facts(scores)], scores.index, dtype=object)
+    return pd.Series(
+        [known["set"] for known in _facts_of_scores(scores)], scores.index, dtype=object
+    )
 
 
-def add(scores: pd.DataFrame) -> pd.DataFrame:
+def add_grounds(scores: pd.DataFrame) -> pd.DataFrame:
     """Add what a comparison stands on: definition, protocol, role, teacher, set and key.
 
     ``definition`` says what an average over GLUE is. ``protocol`` is the word of
     ``data/vocabulary/protocols.csv``, with the table where rows of other tables may not be compared
     under it. ``role`` is proposed, unless a source's ``grounds.csv`` says comparison or ablation;
     it is empty of what nobody compressed. ``teacher`` is large or other if ``grounds.csv`` states
-    it, else empty. ``set`` is that of `sets`, ``key`` are the words of `KEY`.
+    it, else empty. ``set`` is that of `sets_of_scores`, ``key`` are the words of `GROUND_KEY`.
     """
-    facts = pd.DataFrame(_facts(scores), scores.index, ["role", "teacher", "set"], dtype=object)
+    facts = pd.DataFrame(
+        _facts_of_scores(scores), scores.index, ["role", "teacher", "set"], dtype=object
+    )
     apart = scores["protocol"].map(vocabulary.entries("protocols")["shared"].eq("yes")).eq(False)
     of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
     grounded = scores.assign(
-        definition=definitions(scores),
+        definition=definitions_of_averages(scores),
         role=facts["role"].mask(scores["technique"].eq("none"), ""),
         teacher=facts["teacher"],
         set=facts["set"],
         protocol=scores["protocol"].mask(apart, of_table),
     )
-    lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
+    lines = grounded[["source", *GROUND_KEY]].astype(object).itertuples(index=False)
     parts = [
         [
-            f"{each.task} {stated(each.metric, each.source)}",
+            f"{each.task} {metric_in_words(each.metric, each.source)}",
             *each[3:7],
             each.teacher and f"{each.teacher} teacher",
         ]
@@ -108,61 +112,63 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
 
 
-def _facts(scores: pd.DataFrame) -> list[dict[str, str]]:
+def _facts_of_scores(scores: pd.DataFrame) -> list[dict[str, str]]:
     """Return role, teacher and set of each score, from ``grounds.csv``; an empty row is all."""
-    told = _told()
-    asked = (scores[name] for name in ("source", "table", "row", "task", "split"))
-    known = []
-    for source, table, row, task, split in zip(*asked, strict=True):
+    facts_by_table = _grounds_by_table()
+    places = (scores[name] for name in ("source", "table", "row", "task", "split"))
+    facts = []
+    for source, table, row, task, split in zip(*places, strict=True):
         role = teacher = ""
-        for fact in told.get(f"{source}/{table}", []):
+        for fact in facts_by_table.get(f"{source}/{table}", []):
             if fact.row in ("", row) and fact.task in ("", task):
+                # The first line that says it counts: those of one row come before the table's.
                 role, teacher = role or fact.role, teacher or fact.teacher
                 split = (fact.split or split) if split not in KNOWN_SETS else split
         known_set = split if split in KNOWN_SETS else f"{split} in {source}"
-        known.append({"role": role or PROPOSED, "teacher": teacher, "set": known_set})
-    return known
+        facts.append({"role": role or PROPOSED, "teacher": teacher, "set": known_set})
+    return facts
 
 
-def definitions(scores: pd.DataFrame) -> list[str]:
+def definitions_of_averages(scores: pd.DataFrame) -> list[str]:
     """Return how many tasks each average over GLUE is of, and how; a whole one of ``glue_scores``.
 
     Where one of tasks, WNLI and what becomes of two metrics is not known, it is its table's own.
     """
-    known = {}
-    for line in survey.gather("glue_scores").itertuples(index=False):
-        whole = line.tasks and line.two_metrics and line.wnli in ("yes", "no")
-        wnli = {"yes": "with WNLI", "no": "without WNLI"}.get(line.wnli)
-        words = f"{line.tasks} tasks {wnli}; two metrics of a task: {line.two_metrics}"
-        known[line.source, line.table, line.quantity] = words if whole else ""
-    found = []
-    for each in scores[["id", "source", "table", "task"]].itertuples(index=False):
-        place, quantity = (each.source, each.table), each.id.rsplit("/", 1)[1]
-        words = known.get((*place, quantity)) or known.get((*place, ""))
-        own = f"as in {each.source}/{each.table}"
-        found.append((words or own) if each.task.startswith("glue") else "")
-    return found
+    definitions = {}
+    for average in survey.gather("glue_scores").itertuples(index=False):
+        complete = average.tasks and average.two_metrics and average.wnli in ("yes", "no")
+        wnli = {"yes": "with WNLI", "no": "without WNLI"}.get(average.wnli)
+        definition = f"{average.tasks} tasks {wnli}; two metrics of a task: {average.two_metrics}"
+        place = (average.source, average.table, average.quantity)
+        definitions[place] = definition if complete else ""
+    of_scores = []
+    for score in scores[["id", "source", "table", "task"]].itertuples(index=False):
+        place, quantity = (score.source, score.table), score.id.rsplit("/", 1)[1]
+        definition = definitions.get((*place, quantity)) or definitions.get((*place, ""))
+        definition = definition or f"as in {score.source}/{score.table}"
+        of_scores.append(definition if score.task.startswith("glue") else "")
+    return of_scores
 
 
 @cached
-def _told() -> dict[str, list]:
+def _grounds_by_table() -> dict[str, list]:
     """Return the lines of ``grounds.csv`` of all works by the table that they speak of.
 
     Lines of one row come first, for they override what is said of the whole table.
     """
-    told = {}
+    facts_by_table = {}
     lines = survey.gather("grounds").sort_values(["row", "task"], ascending=False)
     for fact in lines.itertuples(index=False):
-        told.setdefault(fact.table, []).append(fact)
-    return told
+        facts_by_table.setdefault(fact.table, []).append(fact)
+    return facts_by_table
 
 
-def stated(metric: str, source: str) -> str:
+def metric_in_words(metric: str, source: str) -> str:
     """Return a metric in words; one that a source does not name is that source's own."""
     return f"score of {source}" if metric == "score" else metric
 
 
-def of_numbers(numbers: pd.DataFrame) -> str:
+def numbers_in_words(numbers: pd.DataFrame) -> str:
     """Return in words what some lines of the tidy results of one table are.
 
     Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5). Latency:
@@ -174,48 +180,56 @@ def of_numbers(numbers: pd.DataFrame) -> str:
     if len(scores):
         single = scores[scores["metric"].ne("average")]  # that a mean is one, its heading says
         names = vocabulary.names("metrics") | {"score": "metric not stated"}
-        metrics = _mostly(single["metric"].map(names), single["task"]) or "means"
-        known, unstated = sets(scores).str.partition(" in ")[0], scores["split"].eq("unstated")
-        words = scores["split"].mask(unstated, known).map(SPLIT_WORDS)
-        words += (unstated & known.ne("unstated")).map({True: " by other evidence", False: ""})
-        splits = _mostly(words, scores["task"])
-        parts.append(f"Scores: {'; '.join([metrics, splits, *_protocols(scores)])}.")
+        metrics = _most_and_exceptions(single["metric"].map(names), single["task"]) or "means"
+        sets, unstated = sets_of_scores(scores), scores["split"].eq("unstated")
+        known_splits = sets.str.partition(" in ")[0]
+        split_words = scores["split"].mask(unstated, known_splits).map(SPLIT_WORDS)
+        by_evidence = unstated & known_splits.ne("unstated")  # a line of grounds.csv says it
+        split_words += by_evidence.map({True: " by other evidence", False: ""})
+        splits = _most_and_exceptions(split_words, scores["task"])
+        parts.append(f"Scores: {'; '.join([metrics, splits, *_protocols_in_words(scores)])}.")
     if len(timed):
         kinds = ("latency", "speedup", "throughput", "memory")
         kinds = [kind for kind in kinds if timed["metric"].str.contains(kind).any()]
         stated = timed["device"].ne(UNSTATED)
+        # Of a copied number the table need not say where it ran, if it does so of its own.
         aside = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
         devices = timed.loc[~aside, "device"].replace(UNSTATED, "device not stated")
-        told = _few([*dict.fromkeys(devices)], "devices")
-        told += "; borrowed numbers aside" if aside.any() else ""
-        parts.append(f"{listed(kinds).capitalize()}: {told}.")
+        device_words = _few_or_count([*dict.fromkeys(devices)], "devices")
+        device_words += "; borrowed numbers aside" if aside.any() else ""
+        parts.append(f"{listed(kinds).capitalize()}: {device_words}.")
     return " ".join(parts)
 
 
-def _mostly(words: pd.Series, tasks: pd.Series) -> str:
+def _most_and_exceptions(of_scores: pd.Series, tasks: pd.Series) -> str:
     """Return the words of most tasks, and the others with their tasks in brackets."""
-    by_task = words.groupby(tasks, sort=False).unique().map(" and ".join)
+    by_task = of_scores.groupby(tasks, sort=False).unique().map(" and ".join)
     names, counts = vocabulary.names("tasks"), by_task.value_counts(sort=False)
-    first = counts.idxmax() if len(counts) else ""
+    most = counts.idxmax() if len(counts) else ""
+    tasks_of = {
+        word: [names[task] for task in by_task.index[by_task == word]] for word in counts.index
+    }
     others = [
-        f"{word} ({_few([names[task] for task in by_task.index[by_task == word]], 'tasks')})"
-        for word in counts.index
-        if word != first
+        f"{word} ({_few_or_count(called, 'tasks')})"
+        for word, called in tasks_of.items()
+        if word != most
     ]
-    return f"{first}, but {', '.join(others)}" if others else first
+    return f"{most}, but {', '.join(others)}" if others else most
 
 
-def _protocols(scores: pd.DataFrame) -> list[str]:
+def _protocols_in_words(scores: pd.DataFrame) -> list[str]:
     """Return the protocols of scores that are not borrowed, and how many runs are behind them."""
     names = vocabulary.names("protocols") | {"unstated": "protocol not stated"}
-    own, told = scores[scores["measured_by"].ne(BORROWED) & scores["protocol"].ne("")], []
-    for protocol, rows in own.groupby("protocol", sort=False):
+    measured, protocols = scores[scores["measured_by"].ne(BORROWED) & scores["protocol"].ne("")], []
+    for protocol, rows in measured.groupby("protocol", sort=False):
         runs = sorted(rows["n"].dropna().unique())
-        told.append(names[protocol] + f" ({_few([f'{n:g}' for n in runs], '')})" * bool(runs))
-    aside = told and scores["measured_by"].eq(BORROWED).any()
-    return [*told, "scores copied from other works may differ"] if aside else told
+        protocols.append(
+            names[protocol] + f" ({_few_or_count([f'{n:g}' for n in runs], '')})" * bool(runs)
+        )
+    aside = protocols and scores["measured_by"].eq(BORROWED).any()
+    return [*protocols, "scores copied from other works may differ"] if aside else protocols
 
 
-def _few(names: list[str], kind: str) -> str:
+def _few_or_count(names: list[str], kind: str) -> str:
     """Return up to four names, or the number of more."""
     return ", ".join(names) if len(names) <= 4 else f"{len(names)} {kind}"

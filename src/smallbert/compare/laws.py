@@ -12,51 +12,64 @@ from scipy import special
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.compare.best import costs, scored
+from smallbert.compare.laboratories import OTHERS, laboratory_of, measured_at
 from smallbert.compare.losses import BERT_BASE
-from smallbert.compare.rows import SCORES, by_metric, rows
+from smallbert.compare.model_costs import model_costs
+from smallbert.compare.model_scores import model_scores
+from smallbert.compare.scored_rows import SCORES, by_metric, scored_rows
 from smallbert.compare.techniques import quantized
-from smallbert.compare.uncertainty import LEVEL, OTHERS, laboratory_of, measured_at
+from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import bibliography
 from smallbert.data.results import BORROWED, exact_task
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
-EIGHT = "8 bits"
-FEWER = "fewer bits"
-HALF = "half the layers"
-FAMILY = {
+EIGHT_BITS = "8 bits"
+FEWER_BITS = "fewer bits"
+HALF_THE_LAYERS = "half the layers"
+LAW_OF_TECHNIQUE = {
     "distillation": "distillation",
     "pruning": "pruning",
     "pruning+distillation": "pruning, with a teacher",
-    "quantization": FEWER,
-    "quantization+distillation": f"{FEWER}, with a teacher",
+    "quantization": FEWER_BITS,
+    "quantization+distillation": f"{FEWER_BITS}, with a teacher",
 }
-LAWS = [EIGHT, *FAMILY.values()]
+LAWS = [EIGHT_BITS, *LAW_OF_TECHNIQUE.values()]
 """What compresses, as far as a law may speak of it."""
 
 CORRELATIONS = ("matthews", "spearman", "pearson")
 """Metrics whose per cent are no share of right answers."""
 
-ALL = "all"
+ALL_TASKS = "all"
 """Instead of a task: every task with right and wrong answers, in per cent of the baseline."""
 
-SIZES = {
+HALVED_SIZES = {
     "layers": "bytes_without_embeddings",
     "bytes": "bytes",
     "operations": "operations",
 }
-"""By what a law counts halvings, and the column of `smallbert.compare.rows`."""
+"""By what a law counts halvings, and the column of `smallbert.compare.scored_rows`."""
 
 MEAN, SLOPE = "mean", "per halving"
 """What a law says of its models: what they lose, or what they lose for each halving of a size."""
 
-FEWEST = 5
+FEWEST_LABORATORIES = 5
 """Laboratories that a law needs; with fewer its contrasts are only listed."""
 
-COLUMNS = ["law", "laboratory", "source", "table", "row", "id", "model", "task", "metric", "set"]
-COLUMNS += ["teacher", "role", "protocol", "before", "score", "lost", "share", "half"]
-COLUMNS += [*SIZES.values()]
+CONTRAST_COLUMNS = [
+    "law",
+    "laboratory",
+    "source",
+    "table",
+    "row",
+    "id",
+    "model",
+    "task",
+    "metric",
+    "set",
+]
+CONTRAST_COLUMNS += ["teacher", "role", "protocol", "before", "score", "lost", "share", "half"]
+CONTRAST_COLUMNS += [*HALVED_SIZES.values()]
 
 
 @cached
@@ -68,9 +81,9 @@ def contrasts() -> pd.DataFrame:
     pandas.DataFrame
         A line a row of a work and task: ``law``, one of `LAWS`; ``laboratory``; source, table, row,
         id, model, task, metric, set, protocol, ``teacher`` and ``role`` as
-        `smallbert.compare.comparability.add` has them; ``before`` and score [%], ``lost`` [points]
-        and ``share`` of the score before [%]; ``half``, whether half the baseline's layers are
-        left, of its width, and no larger model was the teacher; and how many times fewer bytes,
+        `smallbert.compare.comparability.add_grounds` has them; ``before`` and score [%], ``lost``
+        [points] and ``share`` of the score before [%]; ``half``, whether half the baseline's layers
+        are left, of its width, and no larger model was the teacher; and how many times fewer bytes,
         bytes of the layers and operations there are, if known.
 
     Notes
@@ -80,67 +93,74 @@ def contrasts() -> pd.DataFrame:
     mismatched half of MNLI beside the matched. A network in 8 bits is compared with itself before,
     and is four times smaller.
     """
-    found = pd.concat([_in_8_bits(), _others()], ignore_index=True)
-    away = found["measured_by"].isin([BORROWED, OTHERS]) | found["role"].eq("ablation")
-    found = found[~away & ~found["task"].isin(["wnli", "mnli-mm"])]
-    lost = found["before"] - found["score"]
-    return found.assign(
-        laboratory=found["source"].map(laboratory_of), lost=lost, share=100 * lost / found["before"]
-    )[COLUMNS].reset_index(drop=True)
+    pairs = pd.concat([_contrasts_in_8_bits(), _contrasts_of_others()], ignore_index=True)
+    away = pairs["measured_by"].isin([BORROWED, OTHERS]) | pairs["role"].eq("ablation")
+    pairs = pairs[~away & ~pairs["task"].isin(["wnli", "mnli-mm"])]
+    lost = pairs["before"] - pairs["score"]
+    return pairs.assign(
+        laboratory=pairs["source"].map(laboratory_of), lost=lost, share=100 * lost / pairs["before"]
+    )[CONTRAST_COLUMNS].reset_index(drop=True)
 
 
-def _in_8_bits() -> pd.DataFrame:
+def _contrasts_in_8_bits() -> pd.DataFrame:
     """Return every network before and after 8 bits."""
     pairs = quantized().query("bits == 8")
-    facts = comparability.add(comparability.scores(data.usable(data.results()))).set_index("id")
+    facts = comparability.add_grounds(
+        comparability.scores_among(data.usable(data.results()))
+    ).set_index("id")
     names = ["measured_by", "teacher", "role", "set", "protocol"]
     smaller = {"bytes": 4.0, "bytes_without_embeddings": 4.0, "operations": 1.0}
-    return pairs.join(facts[names], on="id").assign(law=EIGHT, half=False, **smaller)
+    return pairs.join(facts[names], on="id").assign(law=EIGHT_BITS, half=False, **smaller)
 
 
-def _others() -> pd.DataFrame:
+def _contrasts_of_others() -> pd.DataFrame:
     """Return each other compressed model and its baseline, one metric a task."""
-    every, bits = by_metric(rows()), quantized().set_index("id")["bits"]
+    every, bits = by_metric(scored_rows()), quantized().set_index("id")["bits"]
     shapes = every.drop_duplicates("id").set_index("id")[["layers", "hidden"]]
-    at = every["baseline_id"].str.partition("/")[0]
-    own = at.eq(every["source"]) | (at.eq("") & every["baseline_score"].notna())
+    base_source = every["baseline_id"].str.partition("/")[0]
+    implied = base_source.eq("") & every["baseline_score"].notna()  # by a printed change
+    own_baseline = base_source.eq(every["source"]) | implied
     results = data.results()
-    ran = measured_at(results).map(laboratory_of).set_axis(results["id"])
-    base_at = every["baseline_id"].map(ran)
-    own &= base_at.isna() | base_at.eq(every["id"].map(ran))
-    law = every["technique"].map(FAMILY)
+    laboratories = measured_at(results).map(laboratory_of).set_axis(results["id"])
+    base_laboratory = every["baseline_id"].map(laboratories)
+    # A table may have its baseline from elsewhere: then luck of two laboratories is in the loss.
+    own_baseline &= base_laboratory.isna() | base_laboratory.eq(every["id"].map(laboratories))
+    law = every["technique"].map(LAW_OF_TECHNIQUE)
     taken = law.notna() & every["metric"].ne("average")
-    taken &= ~law.str.startswith(FEWER, na=False) | every["id"].map(bits).lt(8)
-    found = every[own & taken].drop_duplicates(["source", "table", "row", "task"])
-    base = shapes.reindex(found["baseline_id"]).set_index(found.index)
-    half = found["technique"].eq("distillation") & found["teacher"].eq("")
-    half &= (2 * found["layers"]).eq(base["layers"]) & found["hidden"].eq(base["hidden"])
-    return found.assign(law=law, before=found["baseline_score"], half=half)
+    # Of fewer bits those below 8: 8 bits have a law of their own, with the network itself before.
+    taken &= ~law.str.startswith(FEWER_BITS, na=False) | every["id"].map(bits).lt(8)
+    compressed = every[own_baseline & taken].drop_duplicates(["source", "table", "row", "task"])
+    base = shapes.reindex(compressed["baseline_id"]).set_index(compressed.index)
+    half = compressed["technique"].eq("distillation") & compressed["teacher"].eq("")
+    half &= (2 * compressed["layers"]).eq(base["layers"]) & compressed["hidden"].eq(base["hidden"])
+    return compressed.assign(law=law, before=compressed["baseline_score"], half=half)
 
 
-def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
+def checkpoint_losses(task: str = ALL_TASKS, *, comparison: bool = True) -> pd.DataFrame:
     """Return what each model lost on a task, or in the mean over all: one line, whoever reports it.
 
-    A line a model and law, ``lost`` in points of the task, or over `ALL` in per cent of the
+    A line a model and law, ``lost`` in points of the task, or over `ALL_TASKS` in per cent of the
     baseline's score, but for tasks that have a correlation; ``laboratory`` of the earliest work
     that reports it; the list of its works, and how many reports; sizes, means of what works count;
     without `comparison` only models that their works propose.
     """
-    found = contrasts()
-    found = found[found["role"].ne("comparison") | comparison]
-    found = pd.concat([found, found[found["half"]].assign(law=HALF)], ignore_index=True)
-    if task == ALL:
-        correlated = found.loc[found["metric"].isin(CORRELATIONS), "task"]
-        found = found[~found["task"].isin(correlated)].assign(lost=found["share"])
+    losses = contrasts()
+    losses = losses[losses["role"].ne("comparison") | comparison]
+    halves = losses[losses["half"]].assign(law=HALF_THE_LAYERS)  # which are distillation, too
+    losses = pd.concat([losses, halves], ignore_index=True)
+    if task == ALL_TASKS:
+        # A task goes with all its metrics, so that what is left is in one kind of per cent.
+        correlated = losses.loc[losses["metric"].isin(CORRELATIONS), "task"]
+        losses = losses[~losses["task"].isin(correlated)].assign(lost=losses["share"])
     else:
-        found = found[found["task"].isin(SCORES.get(task, [exact_task(task)]))]
+        losses = losses[losses["task"].isin(SCORES.get(task, [exact_task(task)]))]
     entries = bibliography.bibliography().entries
-    years = found["source"].map(
-        {key: int(entries[key].fields["year"]) for key in set(found["source"])}
+    years = losses["source"].map(
+        {key: int(entries[key].fields["year"]) for key in set(losses["source"])}
     )
-    order = found.assign(year=years).sort_values("year", kind="stable")
+    order = losses.assign(year=years).sort_values("year", kind="stable")
     firsts = {name: (name, "first") for name in ("laboratory", "id", "teacher")}
-    means = {name: (name, "mean") for name in SIZES.values()}
+    means = {name: (name, "mean") for name in HALVED_SIZES.values()}
     of_task = order.groupby(["law", "model", "task"], sort=False)
     table = of_task.agg(**firsts, **means, lost=("lost", "mean"), reports=("id", "size"))
     works = order.groupby(["law", "model"], sort=False)["source"].agg(pd.unique).rename("works")
@@ -150,7 +170,7 @@ def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
 
 
 class Law(NamedTuple):
-    """What is lost, in the mean or for each halving; see `fit`."""
+    """What is lost, in the mean or for each halving; see `fit_law`."""
 
     laboratories: int
     checkpoints: int
@@ -174,12 +194,12 @@ class Law(NamedTuple):
         return float(special.stdtrit(self.laboratories - 1, (1 + LEVEL) / 2) * np.sqrt(variance))
 
 
-def fit(
+def fit_law(
     lost: pd.Series,
     laboratory: pd.Series,
     halvings: pd.Series | float = 1.0,
     *,
-    fewest: int = FEWEST,
+    fewest: int = FEWEST_LABORATORIES,
 ) -> Law:
     """Return what is lost for each halving, over laboratories; with halvings of 1, the mean.
 
@@ -201,73 +221,75 @@ def fit(
     from statsmodels.stats.meta_analysis import combine_effects  # seconds, and few pages need it
 
     table = pd.DataFrame({"lost": lost, "x": halvings, "laboratory": laboratory}).dropna()
-    sums = _sums(table)
-    own, k, n = sums["xy"] / sums["xx"], len(sums), len(table)
+    sums = _sums_by_laboratory(table)
+    slopes, k, n = sums["xy"] / sums["xx"], len(sums), len(table)
     if k < fewest or n == k:
-        return Law(k, n, own.mean())
-    residuals = table["lost"] - table["x"] * table["laboratory"].map(own)
+        return Law(k, n, slopes.mean())
+    residuals = table["lost"] - table["x"] * table["laboratory"].map(slopes)
     within2 = (residuals**2).sum() / (n - k)
     variances = (within2 / sums["xx"]).to_numpy()
-    found = combine_effects(own.to_numpy(), variances, method_re="iterated", use_t=True)
-    error2 = float(found.var_eff_w_re) * max(1.0, float(found.scale_hksj_re))
-    between = np.sqrt(max(float(found.tau2), 0.0))
+    pooled = combine_effects(slopes.to_numpy(), variances, method_re="iterated", use_t=True)
+    error2 = float(pooled.var_eff_w_re) * max(1.0, float(pooled.scale_hksj_re))
+    between = np.sqrt(max(float(pooled.tau2), 0.0))
     parts = (np.sqrt(error2), between, np.sqrt(within2), (1 / sums["xx"]).mean())
-    return Law(k, n, own.mean(), float(found.mean_effect_re), *map(float, parts))
+    return Law(k, n, slopes.mean(), float(pooled.mean_effect_re), *map(float, parts))
 
 
-def _sums(table: pd.DataFrame) -> pd.DataFrame:
+def _sums_by_laboratory(table: pd.DataFrame) -> pd.DataFrame:
     """Return Σxy and Σx² of each laboratory; ``Σxy/Σx²`` is its own line through the origin."""
     table = table.assign(xy=table["x"] * table["lost"], xx=table["x"] ** 2)
     return table.groupby("laboratory", sort=False)[["xy", "xx"]].sum()
 
 
-def of_laboratories(task: str = ALL, by: str = "layers") -> dict[str, pd.Series]:
+def slopes_of_laboratories(task: str = ALL_TASKS, by: str = "layers") -> dict[str, pd.Series]:
     """Return what each laboratory's models lose for each halving, by law and laboratory."""
-    found = {}
-    for (law, each), lines in samples(checkpoints(task), by).items():
+    slopes = {}
+    for (law, each), lines in samples_of_laws(checkpoint_losses(task), by).items():
         if each == SLOPE:
-            sums = _sums(lines)
-            found[law] = sums["xy"] / sums["xx"]
-    return found
+            sums = _sums_by_laboratory(lines)
+            slopes[law] = sums["xy"] / sums["xx"]
+    return slopes
 
 
-def samples(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
-    """Return the lines of `checkpoints` behind each law, by its name and "mean" or "per halving".
+def samples_of_laws(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
+    """Return the lines of `checkpoint_losses` behind each law, by law and mean or per halving.
 
     ``x`` is 1 for a mean and otherwise how often the size `by` was halved, where it is smaller.
     """
-    x = np.log2(table[SIZES[by]].astype(float))
-    found = {
-        (EIGHT, MEAN): table[table["law"].eq(EIGHT)].assign(x=1.0),
-        (HALF, MEAN): table[table["law"].eq(HALF)].assign(x=1.0),
+    x = np.log2(table[HALVED_SIZES[by]].astype(float))
+    samples = {
+        (EIGHT_BITS, MEAN): table[table["law"].eq(EIGHT_BITS)].assign(x=1.0),
+        (HALF_THE_LAYERS, MEAN): table[table["law"].eq(HALF_THE_LAYERS)].assign(x=1.0),
     }
     smaller = table.assign(x=x)[x > 0]
-    found |= {(law, SLOPE): smaller[smaller["law"].eq(law)] for law in LAWS}
-    return {name: lines for name, lines in found.items() if len(lines)}
+    samples |= {(law, SLOPE): smaller[smaller["law"].eq(law)] for law in LAWS}
+    return {name: lines for name, lines in samples.items() if len(lines)}
 
 
-def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
+def laws(task: str = ALL_TASKS, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
     """Return what each kind of compression costs, over all laboratories that measured it.
 
     Returns
     -------
     pandas.DataFrame
         A line a law: ``law``, ``each`` (mean or per halving), ``estimate`` and ``half`` of its 95 %
-        interval, in points or, over `ALL`, in per cent of the baseline's score; ``laboratory_half``
-        and ``model_half``, of the prediction intervals for one more laboratory's mean and one more
-        model; ``simple``, the plain mean over laboratories; laboratories, works, checkpoints and
-        reports. With fewer than `FEWEST` laboratories only the last five are there.
+        interval, in points or, over `ALL_TASKS`, in per cent of the baseline's score;
+        ``laboratory_half`` and ``model_half``, of the prediction intervals for one more
+        laboratory's mean and one more model; ``simple``, the plain mean over laboratories;
+        laboratories, works, checkpoints and reports. With fewer than `FEWEST_LABORATORIES`
+        laboratories only the last five are there.
     """
     lines = []
-    for (law, each), own in samples(checkpoints(task, comparison=comparison), by).items():
-        found = fit(own["lost"], own["laboratory"], own["x"])
-        counts = {"works": own["works"].explode().nunique(), "reports": own["reports"].sum()}
+    samples = samples_of_laws(checkpoint_losses(task, comparison=comparison), by)
+    for (law, kind), losses in samples.items():
+        fit = fit_law(losses["lost"], losses["laboratory"], losses["x"])
+        counts = {"works": losses["works"].explode().nunique(), "reports": losses["reports"].sum()}
         halves = {
-            "half": found.half(),
-            "laboratory_half": found.half(laboratory=True),
-            "model_half": found.half(model=True),
+            "half": fit.half(),
+            "laboratory_half": fit.half(laboratory=True),
+            "model_half": fit.half(model=True),
         }
-        lines.append({"law": law, "each": each, **found._asdict(), **halves, **counts})
+        lines.append({"law": law, "each": kind, **fit._asdict(), **halves, **counts})
     if not lines:
         raise UserError(
             f"task is {task!r}, on which no work has a compressed model and its baseline"
@@ -275,24 +297,28 @@ def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.
     return pd.DataFrame(lines)
 
 
-def in_words(law: str, each: str = SLOPE, task: str = ALL, by: str = "layers", **rows) -> str:
+def law_in_words(
+    law: str, each: str = SLOPE, task: str = ALL_TASKS, by: str = "layers", **rows
+) -> str:
     """Return what a law costs, such as "0.6 % of the score (0.2 to 1.0)"; or that there is none.
 
     Arguments are as of `laws`.
     """
-    unit = "% of the score" if task == ALL else "points"
-    found = laws(task, by, **rows).set_index(["law", "each"])
-    if (law, each) not in found.index:
+    unit = "% of the score" if task == ALL_TASKS else "points"
+    table = laws(task, by, **rows).set_index(["law", "each"])
+    if (law, each) not in table.index:
         return "what nobody measured"
-    own = found.loc[(law, each)]
-    if np.isnan(own["estimate"]):
-        mean = f"{own['simple']:.1f} {unit} in the plain mean of".replace("-", "−")
-        return f"{mean} {own['laboratories']:.0f} laboratories, too few for a law"
-    low, high = (own["estimate"] + sign * own["half"] for sign in (-1, 1))
-    return f"{own['estimate']:.1f} {unit} ({low:.1f} to {high:.1f})".replace("-", "−")
+    fit = table.loc[(law, each)]
+    if np.isnan(fit["estimate"]):
+        mean = f"{fit['simple']:.1f} {unit} in the plain mean of".replace("-", "−")
+        return f"{mean} {fit['laboratories']:.0f} laboratories, too few for a law"
+    low, high = (fit["estimate"] + sign * fit["half"] for sign in (-1, 1))
+    return f"{fit['estimate']:.1f} {unit} ({low:.1f} to {high:.1f})".replace("-", "−")
 
 
-def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
+def laws_left_out(
+    task: str = ALL_TASKS, by: str = "layers", *, comparison: bool = True
+) -> pd.DataFrame:
     """Return how a law without a laboratory foretells it: a line a law and laboratory.
 
     ``estimate`` of the others and ``own`` of the laboratory, ``foretold`` whether it lies in the
@@ -300,26 +326,29 @@ def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) ->
     which ``outside``.
     """
     lines = []
-    for (law, each), own in samples(checkpoints(task, comparison=comparison), by).items():
-        if own["laboratory"].nunique() < FEWEST or (law, each) == (EIGHT, SLOPE):
-            continue  # in 8 bits everything is halved twice: it is the mean once more
-        for laboratory, left in own.groupby("laboratory"):
-            rest = own[own["laboratory"] != laboratory]
-            others = fit(rest["lost"], rest["laboratory"], rest["x"], fewest=FEWEST - 1)
-            [(products, squares)] = _sums(left).to_numpy()
-            line = products / squares
+    samples = samples_of_laws(checkpoint_losses(task, comparison=comparison), by)
+    for (law, kind), losses in samples.items():
+        twice = (law, kind) == (EIGHT_BITS, SLOPE)  # all is halved twice: the mean once more
+        if twice or losses["laboratory"].nunique() < FEWEST_LABORATORIES:
+            continue
+        for laboratory, left in losses.groupby("laboratory"):
+            kept = losses[losses["laboratory"] != laboratory]
+            columns = (kept["lost"], kept["laboratory"], kept["x"])
+            others = fit_law(*columns, fewest=FEWEST_LABORATORIES - 1)
+            [(products, squares)] = _sums_by_laboratory(left).to_numpy()
+            slope = products / squares
             around = others._replace(spread=1 / squares).half(laboratory=True)
             widths = left["x"].map(lambda x, law=others: law.half(x, model=True))
             off = (left["lost"] - left["x"] * others.estimate).abs() > widths
             lines.append(
                 {
                     "law": law,
-                    "each": each,
+                    "each": kind,
                     "laboratory": laboratory,
                     "estimate": others.estimate,
-                    "own": line,
+                    "own": slope,
                     "around": around,
-                    "foretold": abs(line - others.estimate) <= around,
+                    "foretold": abs(slope - others.estimate) <= around,
                     "checkpoints": len(left),
                     "outside": "; ".join(left["model"][off]),
                     "inside": len(left) - off.sum(),
@@ -336,14 +365,14 @@ def risks() -> pd.DataFrame:
     (``development``), the score is the ``best`` of a search, its choice among runs is ``unstated``,
     the teacher is an ``other`` than the baseline, or the model is there for ``comparison``.
     """
-    found = contrasts()
-    protocol = found["protocol"].str.partition(" in ")[0]
-    flags = found.assign(
-        development=found["set"].ne("test"),
+    pairs = contrasts()
+    protocol = pairs["protocol"].str.partition(" in ")[0]
+    flags = pairs.assign(
+        development=pairs["set"].ne("test"),
         best=protocol.eq("best-of-search"),
         unstated=protocol.isin(["", "unstated"]),
-        other=found["teacher"].ne(""),
-        comparison=found["role"].eq("comparison"),
+        other=pairs["teacher"].ne(""),
+        comparison=pairs["role"].eq("comparison"),
     )
     groups = flags.groupby(["source", "laboratory"], sort=False)
     names = ["development", "best", "unstated", "other", "comparison"]
@@ -366,13 +395,13 @@ def foretelling(task: str = "mnli", *, split: str = "dev", least: int = 10) -> p
     scores on `task`, and ``low`` to ``high``, its 95 % interval by Fisher's z with the error of
     Bonett and Wright (2000). That models of one family are alike is not in it, and would widen it.
     """
-    sizes = costs()["parameters"]
+    sizes = model_costs()["parameters"]
     small = sizes.index[sizes <= sizes[BERT_BASE]]
     lines = []
-    for name, (other, *_) in SCORES.items():
+    for name, (other_task, *_) in SCORES.items():
         if name in (task, "glue"):
             continue
-        pair = [scored(each, split)["score"] for each in (SCORES[task][0], other)]
+        pair = [model_scores(each, split)["score"] for each in (SCORES[task][0], other_task)]
         both = pd.concat(pair, axis=1, keys=["x", "y"]).dropna()
         both = both[both.index.isin(small)]
         if (n := len(both)) < least:
@@ -380,5 +409,5 @@ def foretelling(task: str = "mnli", *, split: str = "dev", least: int = 10) -> p
         rank = both["x"].corr(both["y"], method="spearman")
         width = special.ndtri((1 + LEVEL) / 2) * np.sqrt((1 + rank**2 / 2) / (n - 3))
         low, high = np.tanh(np.arctanh(rank) + np.array([-width, width]))
-        lines.append({"task": other, "models": n, "rank": rank, "low": low, "high": high})
+        lines.append({"task": other_task, "models": n, "rank": rank, "low": low, "high": high})
     return pd.DataFrame(lines).sort_values("rank", ascending=False, ignore_index=True)

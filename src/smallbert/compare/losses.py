@@ -4,17 +4,17 @@ import numpy as np
 import pandas as pd
 
 from smallbert import cost, data
-from smallbert.compare import uncertainty
-from smallbert.compare.rows import by_metric, of_tidy
+from smallbert.compare import laboratories, uncertainty
+from smallbert.compare.scored_rows import by_metric, scored_rows_of
 from smallbert.data import survey, vocabulary
 from smallbert.data.results import exact_task
 from smallbert.errors import UserError
 
 BERT_BASE = "BERT-base"
 
-COLUMNS = ["id", "table", "row", "model", "technique", "task", "metric", "set", "score"]
-COLUMNS += ["baseline", "baseline_id", "baseline_score", "lost", "margin", "kept"]
-COLUMNS += ["bytes", "with_embeddings", "megabytes", "operations"]
+LOSS_COLUMNS = ["id", "table", "row", "model", "technique", "task", "metric", "set", "score"]
+LOSS_COLUMNS += ["baseline", "baseline_id", "baseline_score", "lost", "margin", "kept"]
+LOSS_COLUMNS += ["bytes", "with_embeddings", "megabytes", "operations"]
 
 
 def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
@@ -32,59 +32,59 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row a model and place in the work, as printed there: `COLUMNS` with score [%], ``lost``
-        [points], ``margin``, what chance alone explains of it [points, 95 %], ``kept`` [% of the
-        baseline's score] and the costs of `smallbert.compare.rows`. What is not known is missing,
-        and so is what a baseline loses against itself.
+        A row a model and place in the work, as printed there: `LOSS_COLUMNS` with score [%],
+        ``lost`` [points], ``margin``, what chance alone explains of it [points, 95 %], ``kept`` [%
+        of the baseline's score] and the costs of `smallbert.compare.scored_rows`. What is not known
+        is missing, and so is what a baseline loses against itself.
 
     Raises
     ------
     UserError
         If the work has no score on the task, or nobody reports BERT-base there.
     """
-    lent = survey.gather("baselines").query("source == @work")["baseline"]
-    lenders = sorted({each.partition("/")[0] for each in lent} - {work})
+    borrowed = survey.gather("baselines").query("source == @work")["baseline"]
+    other_works = sorted({each.partition("/")[0] for each in borrowed} - {work})
     tidy = data.results(work)
-    found = of_tidy(data.results(work, *lenders), tasks=(exact_task(task),), every=True)
-    found = by_metric(found[found["source"] == work])
-    if found.empty:
-        known = of_tidy(tidy, every=True)["id"]
+    rows = scored_rows_of(data.results(work, *other_works), tasks=(exact_task(task),), every=True)
+    rows = by_metric(rows[rows["source"] == work])
+    if rows.empty:
+        known = scored_rows_of(tidy, every=True)["id"]
         words = ", ".join(dict.fromkeys(tidy.set_index("id").loc[known, "task"]))
         raise UserError(f"task is {task!r}; {work} reports {words}")
-    found = found.drop_duplicates(["table", "row", "model"]).sort_index()
+    rows = rows.drop_duplicates(["table", "row", "model"]).sort_index()
     if relative_to == "bert-base":
-        found = _against_bert_base(found, task)
+        rows = _against_bert_base(rows, task)
     every = data.results().set_index("id", drop=False)
-    compared = found["baseline_id"].isin(every.index) & found["id"].ne(found["baseline_id"])
-    pairs = found[compared]
+    compared = rows["baseline_id"].isin(every.index) & rows["id"].ne(rows["baseline_id"])
+    pairs = rows[compared]
     margins = uncertainty.differences(every.loc[pairs["id"]], every.loc[pairs["baseline_id"]])
-    found = found.assign(task=task, margin=pd.Series(margins["margin"].to_numpy(), pairs.index))
-    itself = found["id"].eq(found["baseline_id"])
-    found[["lost", "kept"]] = found[["lost", "kept"]].mask(itself)
-    return found[COLUMNS].reset_index(drop=True)
+    rows = rows.assign(task=task, margin=pd.Series(margins["margin"].to_numpy(), pairs.index))
+    itself = rows["id"].eq(rows["baseline_id"])
+    rows[["lost", "kept"]] = rows[["lost", "kept"]].mask(itself)
+    return rows[LOSS_COLUMNS].reset_index(drop=True)
 
 
-def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
+def _against_bert_base(rows: pd.DataFrame, task: str) -> pd.DataFrame:
     """Return rows whose baseline is BERT-base as papers report it, in the mean."""
-    reported = uncertainty.reports().query("model == @BERT_BASE and task == @exact_task(@task)")
+    reported = laboratories.reports().query("model == @BERT_BASE and task == @exact_task(@task)")
     reported = reported[reported["metric"] != "score"]  # each work's own, which it does not name
     keys = ["metric", "split"]
     means = reported.groupby(keys)["score"].mean().rename("baseline_score")
     firsts = reported.drop_duplicates(keys).set_index(keys)["id"].rename("baseline_id")
     counts = reported.groupby(keys).size().rename("works")
     several = pd.concat([means, firsts, counts], axis=1)[counts > 1]
-    known = found.drop(columns=["baseline_score", "baseline_id"])
-    known = known.join(several, on=["metric", "set"])
-    if known["baseline_score"].isna().all():
+    against = rows.drop(columns=["baseline_score", "baseline_id"])
+    against = against.join(several, on=["metric", "set"])
+    if against["baseline_score"].isna().all():
         raise UserError(f"relative_to is 'bert-base'; no two works report it on {task}, use own")
-    whole = cost.parameters(cost.architecture("bert-base")).sum() * 4 / cost.MIB
-    words = known["works"].map(f"{BERT_BASE}, mean of {{:.0f}} works".format, na_action="ignore")
-    return known.assign(
-        baseline=words.fillna(""),
-        baseline_id=known["baseline_id"].fillna(""),
-        lost=known["baseline_score"] - known["score"],
-        kept=100 * known["score"] / known["baseline_score"],
-        bytes=whole / known["megabytes"],
+    megabytes = cost.parameters(cost.architecture("bert-base")).sum() * 4 / cost.MIB
+    names = against["works"].map(f"{BERT_BASE}, mean of {{:.0f}} works".format, na_action="ignore")
+    return against.assign(
+        baseline=names.fillna(""),
+        baseline_id=against["baseline_id"].fillna(""),
+        lost=against["baseline_score"] - against["score"],
+        kept=100 * against["score"] / against["baseline_score"],
+        bytes=megabytes / against["megabytes"],
     )
 
 

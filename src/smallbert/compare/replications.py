@@ -2,17 +2,17 @@
 
 import pandas as pd
 
-from smallbert.compare import uncertainty
+from smallbert.compare import laboratories
 from smallbert.compare.comparability import SPLIT_WORDS
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.memo import cached
 
-COLUMNS = ("Model", "Task", "Here", "Others", "Range")
+REPLICATION_COLUMNS = ("Model", "Task", "Here", "Others", "Range")
 
-SET = ["model", "task", "metric", "definition", "split"]
+QUANTITY = ["model", "task", "metric", "definition", "split"]
 """What two reports share that are of one quantity."""
 
-UNNAMED = "score"
+UNNAMED_METRIC = "score"
 """The metric of a score whose work names none: it may be one here and another there."""
 
 
@@ -29,54 +29,61 @@ def measured_by_others(key: str) -> pd.DataFrame:
     score, no copy, no unknown split. Scores that a work has from somebody else are left out, too,
     and those whose metric it does not name. What a table repeats of a cited paper is that paper's.
     """
-    every = _reports()
-    own, others = (every[every["work"].eq(_work(key)).eq(here)] for here in (True, False))
+    reports = _reports_of_papers()
+    of_paper = reports["work"].eq(_paper_of_source(key))
+    others = reports[~of_paper]
     lines = []
-    for here in own[own["source"].eq(key)].itertuples():
-        same = others[SET].eq([getattr(here, each) for each in SET]).all(axis=1)
-        found = others[same].sort_values("score", ascending=False, kind="stable")
-        if found.empty:
+    for report in reports[of_paper & reports["source"].eq(key)].itertuples():
+        quantity = [getattr(report, column) for column in QUANTITY]
+        same = others[others[QUANTITY].eq(quantity).all(axis=1)]
+        if same.empty:
             continue
-        scores = [here.score, *found["score"]]
-        places = max(_places(each) for each in (here.half_width, *found["half_width"]))
-        told = [f"{_score(each)}, {bibliography.short(each.work)}" for each in found.itertuples()]
+        same = same.sort_values("score", ascending=False, kind="stable")
+        scores = [report.score, *same["score"]]
+        places = max(map(_decimals_shown, [report.half_width, *same["half_width"]]))
+        scores_in_words = [
+            f"{_score_of_report(row)}, {bibliography.short(row.work)}" for row in same.itertuples()
+        ]
         spread = f"{max(scores) - min(scores):.{places}f}"
-        lines.append([here.model, _task(here), _score(here), "; ".join(told), spread])
-    return pd.DataFrame(lines, columns=list(COLUMNS), dtype=object)
+        line = [report.model, _task_of_report(report), _score_of_report(report)]
+        lines.append([*line, "; ".join(scores_in_words), spread])
+    return pd.DataFrame(lines, columns=list(REPLICATION_COLUMNS), dtype=object)
 
 
 @cached
-def _reports() -> pd.DataFrame:
+def _reports_of_papers() -> pd.DataFrame:
     """Return the reports of one work each, with the key of the paper that made them, ``work``."""
-    found = uncertainty.reports()
-    found = found[found["measured_by"].eq("authors") & found["metric"].ne(UNNAMED)]
-    places = zip(found["source"], found["table"], strict=True)
-    works = [sources.tables(key)[name].get("cites", _work(key)) for key, name in places]
-    found = found.assign(work=works)
-    return found.drop_duplicates([*SET, "work"])
+    of_authors = laboratories.reports()
+    of_authors = of_authors[
+        of_authors["measured_by"].eq("authors") & of_authors["metric"].ne(UNNAMED_METRIC)
+    ]
+    places = zip(of_authors["source"], of_authors["table"], strict=True)
+    works = [sources.tables(key)[name].cites or _paper_of_source(key) for key, name in places]
+    of_authors = of_authors.assign(work=works)
+    return of_authors.drop_duplicates([*QUANTITY, "work"])
 
 
-def _work(key: str) -> str:
-    return sources.describe(key)["cites"]
+def _paper_of_source(key: str) -> str:
+    return sources.work(key).cites
 
 
-def _task(report) -> str:
+def _task_of_report(report) -> str:
     """Return task, metric and split of a report in words."""
     task = vocabulary.names("tasks")[report.task]
     metric = vocabulary.names("metrics")[report.metric]
     return f"{task}, {metric}, {SPLIT_WORDS[report.split]}"
 
 
-def _score(report) -> str:
-    return f"{report.score:.{_places(report.half_width)}f}"
+def _score_of_report(report) -> str:
+    return f"{report.score:.{_decimals_shown(report.half_width)}f}"
 
 
-def _places(half_width: float) -> int:
+def _decimals_shown(half_width: float) -> int:
     """Return the decimals of a score by half a unit in its last place; one or two are shown.
 
     Examples
     --------
-    >>> _places(0.05), _places(0.005), _places(5e-15), _places(0.5)
+    >>> _decimals_shown(0.05), _decimals_shown(0.005), _decimals_shown(5e-15), _decimals_shown(0.5)
     (1, 2, 2, 1)
     """
     return 2 if half_width < 0.01 else 1

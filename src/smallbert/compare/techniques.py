@@ -6,7 +6,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.compare.rows import SCORES, by_metric
+from smallbert.compare.scored_rows import SCORES, by_metric
 from smallbert.data import sources, vocabulary
 from smallbert.data.results import BORROWED, UNSTATED
 from smallbert.errors import UserError
@@ -34,30 +34,38 @@ def quantized() -> pd.DataFrame:
     other rows of the survey do not, nor does the mismatched half of MNLI beside the matched.
     """
     tidy = data.usable(data.results())
-    scores = comparability.scores(tidy)
+    scores = comparability.scores_among(tidy)
     scores = by_metric(scores[scores["metric"].ne("average") & scores["task"].ne("mnli-mm")])
-    place = ["source", "table", "row", "task", "metric"]
-    known = dict(
-        zip(scores[place].itertuples(index=False, name=None), scores["value"], strict=True)
-    )
-    drops, times = (_numbers(tidy, metric) for metric in ("drop", "speedup-cpu"))
+    places = scores[["source", "table", "row", "task", "metric"]].itertuples(index=False, name=None)
+    value_at = dict(zip(places, scores["value"], strict=True))
+    drops, speedups = (_numbers_of_metric(tidy, metric) for metric in ("drop", "speedup-cpu"))
     copied = scores["measured_by"].eq(BORROWED) & ~scores["original"].str.contains("://")
     after = scores["technique"].str.contains("quantization") & ~copied
     lines = []
-    for each in scores[after].itertuples():
-        labels = sources.cells_of(each.source, each.table)
-        own = labels[each.row]
-        whole = _whole(own, labels)
-        before = known.get((each.source, each.table, whole, each.task, each.metric))
-        dropped, _ = drops.get((each.source, each.table, each.row), (None, ""))
-        if not own.get("bits") or (before is None and dropped is None):
+    for score in scores[after].itertuples():
+        rows, row = (
+            sources.cells_of(score.source, score.table),
+            (score.source, score.table, score.row),
+        )
+        cells = rows[score.row]
+        row_before = _row_before(cells, rows)
+        before = value_at.get((score.source, score.table, row_before, score.task, score.metric))
+        drop, _ = drops.get(row, (None, ""))
+        if not cells.get("bits") or (before is None and drop is None):
             continue
-        faster, at = times.get((each.source, each.table, each.row), (None, ""))
-        same = own.get("baseline") == whole
-        line = {"before": each.value + dropped if before is None else before}
-        line |= {"score": each.value, "bits": int(own["bits"])}
-        line |= {"ranges": own.get("ranges") or UNSTATED, "runtime": own.get("runtime", "")}
-        lines.append({**each._asdict(), **line, "times": faster if same else None, "times_id": at})
+        times, times_id = speedups.get(row, (None, ""))
+        # A speedup is over the row's baseline, which need not be the network before.
+        over_row_before = cells.get("baseline") == row_before
+        line = score._asdict() | {
+            "before": score.value + drop if before is None else before,
+            "score": score.value,
+            "bits": int(cells["bits"]),
+            "ranges": cells.get("ranges") or UNSTATED,
+            "runtime": cells.get("runtime", ""),
+            "times": times if over_row_before else None,
+            "times_id": times_id,
+        }
+        lines.append(line)
     names = ["id", "source", "table", "row", "model", "technique", "task", "stated_task", "metric"]
     names += ["origin", "before", "score", "bits", "ranges", "runtime", "times", "times_id"]
     pairs = pd.DataFrame(lines, columns=names).astype({"times": float})
@@ -65,15 +73,22 @@ def quantized() -> pd.DataFrame:
     return pairs.assign(change=100 * (pairs["score"] / pairs["before"] - 1))
 
 
-def _whole(own: dict, labels: dict) -> str:
-    """Return the row of the same network before quantization, or an empty string."""
-    base = own.get("baseline", "")
-    parts = [each.get("technique", "").split("+") for each in (own, labels.get(base, {}))]
-    own_parts, whole = ({*each} - {"quantization", "architecture", "none"} for each in parts)
-    return own.get("unquantized") or (base if base in labels and own_parts == whole else "")
+def _row_before(cells: dict[str, str], rows: dict[str, dict[str, str]]) -> str:
+    """Return the row of the same network before quantization, or an empty string.
+
+    `cells` are those of one of the `rows` of a table.
+    """
+    baseline = cells.get("baseline", "")
+    # A design that both share is no step from one to the other.
+    techniques, techniques_before = (
+        {*line.get("technique", "").split("+")} - {"quantization", "architecture", "none"}
+        for line in (cells, rows.get(baseline, {}))
+    )
+    same_network = baseline in rows and techniques == techniques_before
+    return cells.get("unquantized") or (baseline if same_network else "")
 
 
-def _numbers(tidy: pd.DataFrame, metric: str) -> dict[tuple, tuple[float, str]]:
+def _numbers_of_metric(tidy: pd.DataFrame, metric: str) -> dict[tuple, tuple[float, str]]:
     """Return the numbers of a metric, with their ids, by source, table and row."""
     rows = tidy[tidy["metric"].eq(metric)]
     return {(row.source, row.table, row.row): (row.value, row.id) for row in rows.itertuples()}
@@ -99,20 +114,28 @@ def pruned(score: str = "squad") -> pd.DataFrame:
     weights of its layers [%], speedup [times] and the score [%], a key of `SCORES`. What is
     unusable elsewhere is here: nothing is ranked by it.
     """
-    tidy, place = data.results(), ["source", "table", "row"]
-    rows = tidy[place].drop_duplicates().itertuples(index=False)
-    ours = [at for at in rows if "pattern" in sources.cells_of(at.source, at.table)[at.row]]
+    tidy, row_of = data.results(), ["source", "table", "row"]
+    rows = tidy[row_of].drop_duplicates().itertuples(index=False)
+    ours = [
+        table_name
+        for table_name in rows
+        if "pattern" in sources.cells_of(table_name.source, table_name.table)[table_name.row]
+    ]
     tidy = tidy.merge(pd.DataFrame(ours))
     scored = tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(vocabulary.scores())
     chosen = {"removed": tidy["metric"].eq("prune-ratio"), "score": scored}
     chosen |= {"speedup": tidy["metric"].str.startswith("speedup")}
-    wide = {name: tidy[own].drop_duplicates(place).set_index(place) for name, own in chosen.items()}
+    wide = {
+        name: tidy[own].drop_duplicates(row_of).set_index(row_of) for name, own in chosen.items()
+    }
     networks = pd.DataFrame({name: wide[name]["value"] for name in ("removed", "speedup", "score")})
     networks = networks.dropna()
     if networks.empty:
         raise UserError(f"score is {score!r}: no pruned network with a speedup is scored on it")
     for name in ("pattern", "teacher", "bert"):
-        networks[name] = [sources.cells_of(key, at)[row][name] for key, at, row in networks.index]
+        networks[name] = [
+            sources.cells_of(key, table_name)[row][name] for key, table_name, row in networks.index
+        ]
     networks = networks.assign(left=100 - networks["removed"], id=wide["speedup"]["id"])
     order = networks["pattern"].map(list(PATTERNS).index)
     return networks.loc[order.sort_values(kind="stable").index].reset_index()

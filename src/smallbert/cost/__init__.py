@@ -4,6 +4,7 @@ Letters are those of `smallbert.cost.shapes`. FLOPs are two operations a multipl
 """
 
 from smallbert.cost.effects import (
+    CHANGED_FIELDS,
     decomposed,
     even_lengths,
     even_rank,

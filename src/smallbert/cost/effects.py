@@ -7,6 +7,9 @@ from smallbert.cost.operations import operations
 from smallbert.cost.shapes import Architecture, require_pass
 from smallbert.errors import UserError
 
+CHANGED_FIELDS = ("layers", "hidden", "feed_forward", "vocabulary", "positions")
+"""Fields of an architecture in which an arm that this book measures may differ from it."""
+
 
 def narrowed(
     shape: Architecture,

@@ -10,7 +10,7 @@ from smallbert.cost.storage import MIB
 from smallbert.cost.weights import norms, parameters, products
 from smallbert.errors import UserError
 
-NUMBER = 4
+BYTES_OF_NUMBER = 4
 """Bytes of a weight and of a result."""
 
 
@@ -40,10 +40,10 @@ def activations(
     require_pass(shape, tokens, batch)
     require_one_of("keep", keep, ("layer", "all"))
     held = replace(shape, layers=1, layer_sets=None) if keep == "layer" else shape
-    return NUMBER * _numbers(held, tokens, batch)["written"] / MIB
+    return BYTES_OF_NUMBER * _numbers_by_component(held, tokens, batch)["written"] / MIB
 
 
-def _numbers(shape: Architecture, tokens: int, batch: int) -> pd.DataFrame:
+def _numbers_by_component(shape: Architecture, tokens: int, batch: int) -> pd.DataFrame:
     """Return how many numbers, weights left out, each component reads and writes in one pass."""
     read, written = dict.fromkeys(COMPONENTS, 0), dict.fromkeys(COMPONENTS, 0)
     inputs = batch * tokens
@@ -63,12 +63,12 @@ def _numbers(shape: Architecture, tokens: int, batch: int) -> pd.DataFrame:
     return pd.DataFrame({"read": read, "written": written})
 
 
-def _moved(shape: Architecture, tokens: int, batch: int) -> pd.Series:
+def _bytes_moved(shape: Architecture, tokens: int, batch: int) -> pd.Series:
     """Return the bytes that each component moves to and from memory in one pass."""
     weights = parameters(replace(shape, layer_sets=None))  # shared ones are read anew in each layer
     weights["word embeddings"] = batch * tokens * shape.word_width
     weights["position and type embeddings"] = tokens * shape.looked_up_width
-    return NUMBER * (weights + _numbers(shape, tokens, batch).sum(axis=1))
+    return BYTES_OF_NUMBER * (weights + _numbers_by_component(shape, tokens, batch).sum(axis=1))
 
 
 def latency(
@@ -100,7 +100,7 @@ def latency(
         if not value > 0:
             raise UserError(f"{name} is {value}; give a number above 0")
     work = operations(shape, tokens=tokens, batch=batch, elementwise=True)
-    bytes_ = _moved(shape, tokens, batch)
+    bytes_ = _bytes_moved(shape, tokens, batch)
     compute, memory = work / peak / 1e6, bytes_ / bandwidth / 1e6
     bound = (compute >= memory).map({True: "compute", False: "memory"})
     frame = {"operations": work / 1e9, "moved": bytes_ / 1e6, "time": compute.combine(memory, max)}

@@ -5,7 +5,7 @@ from functools import lru_cache
 import pandas as pd
 
 from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of, require_pass
-from smallbert.cost.weights import KEPT, norms, products
+from smallbert.cost.weights import SHAPES_KEPT, norms, products
 from smallbert.errors import UserError
 
 CONVENTIONS = {
@@ -69,13 +69,15 @@ def operations(
         raise UserError(f"multiply_add {multiply_add}; use 2 for FLOPs or 1 for MACs")
     require_one_of("embed", embed, ("lookup", "product"))
     require_one_of("pool", pool, ("first", "every"))
-    return _counted(shape, tokens, batch, multiply_add, embed, elementwise, pool, head).copy(
-        deep=False
-    )
+    return _count_operations(
+        shape, tokens, batch, multiply_add, embed, elementwise, pool, head
+    ).copy(deep=False)
 
 
-@lru_cache(maxsize=KEPT, typed=True)
-def _counted(shape, tokens, batch, multiply_add, embed, elementwise, pool, head) -> pd.Series:
+@lru_cache(maxsize=SHAPES_KEPT, typed=True)
+def _count_operations(
+    shape, tokens, batch, multiply_add, embed, elementwise, pool, head
+) -> pd.Series:
     adds, extra = dict.fromkeys(COMPONENTS, 0), dict.fromkeys(COMPONENTS, 0)
     read = batch * tokens
     for product in products(shape, head):

@@ -27,8 +27,8 @@ COMPONENTS = {
 }
 """The parts of the model, in the order of the forward pass, and the group of each."""
 
-READS = ("width", "hidden", "shared")
-HEADS = ("", "words", "pretraining", "discriminator")
+ATTENTION_READS = ("width", "hidden", "shared")
+TASK_HEADS = ("", "words", "pretraining", "discriminator")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,8 +105,8 @@ class Architecture:
             least = 0 if field.name in ("token_types", "positions", "relative") else 1
             if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
                 raise UserError(f"{field.name} is {value}; give a whole number from {least}")
-        require_one_of("attention_reads", self.attention_reads, READS)
-        require_one_of("head", self.head, HEADS)
+        require_one_of("attention_reads", self.attention_reads, ATTENTION_READS)
+        require_one_of("head", self.head, TASK_HEADS)
         if self.head_width is None and self.width % self.heads:
             raise UserError(
                 f"hidden size {self.width} is not divisible by {self.heads} heads; change one"
@@ -145,9 +145,9 @@ def architecture(name: str) -> Architecture:
     """Return the shape `name` of ``data/vocabulary/architectures.csv``; refuse an unknown one."""
     row = vocabulary.entries("architectures").loc[vocabulary.require("architectures", name)]
     cells = {each.name: row[each.name] for each in fields(Architecture) if row.get(each.name)}
-    words = {"yes": True, "no": False}
+    truths = {"yes": True, "no": False}
     sides = {each: int(cell) if cell.isdecimal() else cell for each, cell in cells.items()}
-    return Architecture(**{each: words.get(side, side) for each, side in sides.items()})
+    return Architecture(**{each: truths.get(side, side) for each, side in sides.items()})
 
 
 def require_one_of(name: str, value: str, words: tuple[str, ...]) -> None:

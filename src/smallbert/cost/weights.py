@@ -5,9 +5,9 @@ from functools import lru_cache
 
 import pandas as pd
 
-from smallbert.cost.shapes import COMPONENTS, HEADS, Architecture, require_one_of
+from smallbert.cost.shapes import COMPONENTS, TASK_HEADS, Architecture, require_one_of
 
-KEPT = 1024  # counts: a page, the audit and the claims ask for the same shapes many times
+SHAPES_KEPT = 1024  # counts: a page, the audit and the claims ask for the same shapes many times
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,53 +71,53 @@ def products(shape: Architecture, head: str = "") -> list[Product]:
     ]
     ends = [("bottlenecks", hidden, width, 1 + (shape.attention_reads == "shared"))]
     ends += [("bottlenecks", width, hidden, 1)]
-    found = []
+    passed = []
     if shape.bottleneck or shape.word_width != hidden:
         inputs = shape.word_width * (3 if shape.bottleneck else 1)
-        found.append(Product(component="embedding projection", inputs=inputs, outputs=hidden))
+        passed.append(Product(component="embedding projection", inputs=inputs, outputs=hidden))
     for component, inputs, outputs, many in inside + (ends if shape.bottleneck else []):
         size = {"component": component, "inputs": inputs, "outputs": outputs}
         size["rank"] = None if component == "bottlenecks" else shape.rank
         size["groups"] = 1 if component == "attention output" else shape.groups
-        found.append(Product(**size, times=many * shape.layers, stored=many * shape.sets))
+        passed.append(Product(**size, times=many * shape.layers, stored=many * shape.sets))
     if shape.relative:
         size = {"component": "query, key, value", "inputs": asks, "outputs": shape.attention_width}
         size |= {"times": 2 * shape.layers, "stored": 0, "relative": shape.relative}
-        found.append(Product(**size, rank=shape.rank))
+        passed.append(Product(**size, rank=shape.rank))
     if shape.pooler:
-        found.append(Product(component="pooler", inputs=hidden, outputs=hidden, pooled=True))
-    return [replace(each, biased=shape.biases) for each in found] + _head(shape, head)
+        passed.append(Product(component="pooler", inputs=hidden, outputs=hidden, pooled=True))
+    return [replace(each, biased=shape.biases) for each in passed] + _head_products(shape, head)
 
 
-def _head(shape: Architecture, head: str) -> list[Product]:
+def _head_products(shape: Architecture, head: str) -> list[Product]:
     """Return the products of a task's head, the last of the masked words with the word vectors."""
-    require_one_of("head", head, HEADS)
+    require_one_of("head", head, TASK_HEADS)
     component, hidden, narrow = "task head", shape.hidden, shape.word_width
-    found = []
+    of_head = []
     if head == "discriminator":  # two products (Clark et al. 2020, their code)
         return [Product(component=component, inputs=hidden, outputs=each) for each in (hidden, 1)]
     if head:  # a product, a norm, a product (Devlin et al. 2019, their code)
-        found.append(Product(component=component, inputs=hidden, outputs=narrow))
+        of_head.append(Product(component=component, inputs=hidden, outputs=narrow))
         words = {"inputs": narrow, "outputs": shape.vocabulary, "tied": True}
-        found.append(Product(component=component, **words))
+        of_head.append(Product(component=component, **words))
     if head == "pretraining":
-        found.append(Product(component=component, inputs=hidden, outputs=2, pooled=True))
-    return found
+        of_head.append(Product(component=component, inputs=hidden, outputs=2, pooled=True))
+    return of_head
 
 
 def norms(shape: Architecture, head: str = "") -> list[Norm]:
     """Return the norms of an encoder and its head: one behind each product of a bottleneck."""
     layers, sets, stack = shape.layers, shape.sets, 1 + shape.stack
-    found = [Norm("layer norms", shape.looked_up_width)]
-    found.append(Norm("layer norms", shape.width, stack * layers, stack * sets))
-    found += [
+    all_norms = [Norm("layer norms", shape.looked_up_width)]
+    all_norms.append(Norm("layer norms", shape.width, stack * layers, stack * sets))
+    all_norms += [
         Norm(each.component, each.outputs, each.times, each.stored)
         for each in products(shape)
         if each.component == "bottlenecks"
     ]
     if shape.relative:
-        found.append(Norm("layer norms", shape.hidden))
-    return found + (
+        all_norms.append(Norm("layer norms", shape.hidden))
+    return all_norms + (
         [Norm("task head", shape.word_width)] if head in ("words", "pretraining") else []
     )
 
@@ -143,11 +143,11 @@ def parameters(shape: Architecture, *, head: str = "") -> pd.Series:
     BERT: query, key, value ``3(H² + H)``, output ``H² + H``, feed-forward ``2HF + F + H``, two
     norms ``4H`` (Vaswani et al. 2017, section 3; Devlin et al. 2019).
     """
-    return _counted(shape, head).copy(deep=False)  # which is copied once it is written to
+    return _count_parameters(shape, head).copy(deep=False)  # which is copied once it is written to
 
 
-@lru_cache(maxsize=KEPT, typed=True)
-def _counted(shape: Architecture, head: str) -> pd.Series:
+@lru_cache(maxsize=SHAPES_KEPT, typed=True)
+def _count_parameters(shape: Architecture, head: str) -> pd.Series:
     count = dict.fromkeys(COMPONENTS, 0)
     count["word embeddings"] = shape.vocabulary * shape.word_width
     looked_up = (shape.positions + shape.token_types) * shape.looked_up_width

@@ -48,9 +48,9 @@ def short(key: str) -> str:
 
 def title(key: str) -> str:
     """Return what a source calls itself: its descriptor's title, else that of its entry."""
-    described = sources.describe(key)
-    entry = bibliography().entries.get(described.get("cites", ""))
-    return described.get("title") or _plain(entry.fields["title"] if entry else key)
+    work = sources.work(key)
+    entry = bibliography().entries.get(work.cites)
+    return work.title or _plain(entry.fields["title"] if entry else key)
 
 
 @cache
@@ -63,13 +63,13 @@ def label(key: str) -> str:
     """Return a source's ``short`` name, else authors and year; an unknown key stands for itself."""
     if key not in sources.keys():
         return key
-    described = sources.describe(key)
-    return described.get("short") or short(described["cites"])
+    work = sources.work(key)
+    return work.short or short(work.cites)
 
 
 def shorter(model: str, key: str) -> str:
     """Return a model's name with the words spared that its source's ``shorter`` replaces."""
-    words = sources.describe(key).get("shorter", {}) if key in sources.keys() else {}
+    words = sources.work(key).shorter if key in sources.keys() else {}
     if model in words:
         return words[model]
     for long, word in words.items():
@@ -79,7 +79,7 @@ def shorter(model: str, key: str) -> str:
 
 def labels(key: str) -> dict[str, str]:
     """Return the short labels that a source's descriptor gives to some of its models."""
-    return sources.describe(key).get("labels", {}) if key in sources.keys() else {}
+    return sources.work(key).labels if key in sources.keys() else {}
 
 
 def lent(borrowed: pd.Series) -> pd.Series:

@@ -1,49 +1,41 @@
 """Is the data sound? Every fault, with the file, the line and the field to mend.
 
-frictionless checks the tables of each Data Package: columns, types, keys, words. A foreign key
-cannot lead out of its package, so the words that a column may hold become a constraint of it. Then
-the `smallbert.data.rules` are asked, which say what no schema can. Whether the claims still hold is
-asked above, in `smallbert.book.build`.
+Steps ask, in this order, whether files can be read, descriptors keep their JSON Schema, tables
+their Table Schema, and then the modules of rules, which say what no schema can: where one step
+finds a fault, the next is not asked. Whether the claims still hold is asked above, in
+`smallbert.book.build`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from frictionless import Schema, system
-from frictionless.fields import IntegerField, NumberField, StringField
-from frictionless.resources import TableResource
-
 from smallbert import paths
-from smallbert.data import rules, sources, vocabulary
-from smallbert.data.sources import CORRECTIONS, DESCRIPTOR
-from smallbert.errors import Fault, use
+from smallbert.data import (
+    rules_across_works,
+    rules_of_files,
+    rules_of_numbers,
+    schema,
+    sources,
+    survey,
+    table_schema,
+    unfinished,
+    vocabulary,
+)
+from smallbert.data.descriptors import CORRECTIONS, Column, Table, table_of
+from smallbert.data.headings import PARTS
+from smallbert.data.rules_of_numbers import RULES_OF_LINES, RULES_OF_NUMBERS
+from smallbert.data.rules_of_rows import RULES_OF_ROWS, names_of_models, whole_names
+from smallbert.data.rules_of_tables import RULES_OF_TABLES
+from smallbert.data.sources import DESCRIPTOR
+from smallbert.data.subject import TODO, subjects
+from smallbert.errors import Fault
 from smallbert.memo import cached
-
-SAY = {
-    "missing-label": "the column is missing; add it or take it out of the descriptor",
-    "extra-label": "an extra column; describe it in datapackage.yaml or delete it",
-    "incorrect-label": "the header has {label!r} here; put the columns in the descriptor's order",
-    "missing-cell": "the row ends before this column; add the missing cells",
-    "extra-cell": "the row has one cell too many; quote cells that contain a comma",
-    "blank-row": "an empty row; delete it",
-    "primary-key": "{key} appears twice; make each key unique",
-    "unique-error": "{cell!r} appears twice; make each unique",
-    "constraint-error": "{cell!r}, but its {note}; mend the cell",
-    "type-error": "{cell!r}: {note}; mend the cell",
-}
-"""What to say of each kind of error that frictionless finds; of others, its own message."""
-
-HEADER = ("incorrect-label", "missing-label", "extra-label", "blank-label", "duplicate-label")
-SHIFTED = ("extra-cell", "missing-cell")
-"""Errors behind which no other cell, or no other cell of the row, is in its place."""
 
 COUNTS = ("bits", "embedding_bits", "tokens", "layers", "n")
 """Columns without quantities that hold whole numbers in every work, whatever its schema says."""
 
-TYPES = {"string": StringField, "integer": IntegerField, "number": NumberField}
-
-WORDS = {"architecture": "architectures", "protocol": "protocols"}
+VOCABULARIES = {"architecture": "architectures", "protocol": "protocols"}
 """Columns that hold words in every work."""
 
 
@@ -54,8 +46,8 @@ def faults(*wanted: str) -> list[Fault]:
     """
     if common := of_common():
         return [*common]
-    found = [fault for key in wanted or sources.keys() for fault in of_work(key)]
-    return found or ([] if wanted else [*rules.names_across()])
+    of_works = [fault for key in wanted or sources.keys() for fault in of_work(key)]
+    return of_works or ([] if wanted else [*rules_across_works.names_across()])
 
 
 def unsound(*but: str) -> list[str]:
@@ -66,164 +58,137 @@ def unsound(*but: str) -> list[str]:
 @cached
 def of_common() -> tuple[Fault, ...]:
     """Return every fault of the vocabulary, the survey and the bibliography."""
-    if found := tuple(rules.readable(paths.data())):
-        return found  # whatever reads a pipe waits for good
-    words, survey, bib = (paths.data() / each for each in ("vocabulary", "survey", "sources.bib"))
-    steps = [each for folder in (words, survey) for each in _of_package(folder)]
-    return (*_first(*steps), *_first(rules.legible(bib), rules.entries()))
+    if unreadable := tuple(rules_of_files.readable(paths.data())):
+        return unreadable  # whatever reads a pipe waits for good
+    folders = [paths.data() / name for name in ("vocabulary", survey.FOLDER)]
+    steps = [step for folder in folders for step in _steps_of_package(folder)]
+    bibliography = paths.data() / "sources.bib"
+    of_bibliography = rules_of_files.legible(bibliography), rules_across_works.entries()
+    return (*_first_faults(*steps), *_first_faults(*of_bibliography))
 
 
 @cached
 def of_work(key: str) -> tuple[Fault, ...]:
     """Return every fault of a work: what it still lacks first, then what is wrong already."""
     folder = sources.folder(key)
-    if found := _first(*_of_package(folder)):
-        return found
-    lacking = tuple(dict.fromkeys(rules.unfilled(folder)))
-    places, tables = {(each.path, each.line) for each in lacking}, rules.tables(key)
+    if of_package := _first_faults(*_steps_of_package(folder)):
+        return of_package
+    lacking = tuple(dict.fromkeys(unfinished.unfilled(folder)))
+    places, tables = {(fault.path, fault.line) for fault in lacking}, subjects(key)
     steps = [
-        _asked([_of_tables], folder),
-        rules.words_of_settings(folder),
-        _asked(rules.TABLE, *tables),
-        _asked(rules.ROWS, *tables),
-        *([] if lacking else [_asked(rules.MENDS, key), rules.numbers(key)]),
+        _asked([_faults_of_tables], folder),
+        schema.faults_of_words(folder),
+        _asked(RULES_OF_TABLES, *tables),
+        _asked((*RULES_OF_ROWS, *RULES_OF_NUMBERS, whole_names), *tables),
     ]
-    of_others = (
-        (each for each in step if (each.path, each.line) not in places and "TODO" not in str(each))
+    if not lacking:  # of a work that is not entered whole yet, numbers and names may change
+        steps.append(_asked((*RULES_OF_LINES, names_of_models), key))
+        steps.append(rules_of_numbers.numbers(key))
+    wrong = (
+        (
+            fault
+            for fault in step
+            if (fault.path, fault.line) not in places and TODO not in str(fault)
+        )
         for step in steps
     )
-    return lacking + _first(*of_others)
+    return lacking + _first_faults(*wrong)
 
 
-def _first(*steps: Iterable[Fault]) -> tuple[Fault, ...]:
+def _first_faults(*steps: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return the faults of the first step that finds any: one kind of fault hides the next."""
-    return next((found for step in steps if (found := tuple(sorted(set(step))))), ())
+    return next((faults for step in steps if (faults := tuple(sorted(set(step))))), ())
 
 
-def _asked(asked: Iterable[Callable], *subjects) -> Iterator[Fault]:
-    for subject in subjects:
-        for rule in asked:
+def _asked(rules: Iterable[Callable], *subjects_of_rules) -> Iterator[Fault]:
+    for subject in subjects_of_rules:
+        for rule in rules:
             yield from rule(subject)
 
 
-def _of_package(folder: Path) -> Iterator[Iterable[Fault]]:
+def _steps_of_package(folder: Path) -> Iterator[Iterable[Fault]]:
     """Yield the steps that say whether a folder can be read as a Data Package."""
     files = {folder / DESCRIPTOR, *folder.rglob("*.csv"), *folder.rglob("*.yaml")}
-    yield _asked([rules.legible], *sorted(files))
-    yield rules.descriptor(folder)
-    yield rules.settings(folder)
-    yield rules.files(folder)
+    # a table of the survey may lie with the works alone
+    works = paths.data().glob("sources/*") if folder.name == survey.FOLDER else ()
+    yield _asked([rules_of_files.legible], *sorted(files))
+    yield rules_of_files.descriptor(folder)
+    yield schema.faults(folder)
+    yield rules_of_files.tables_are_there(folder, *works)
     if folder.parent == paths.data():
-        yield _asked([_of_tables], folder)
+        yield _asked([_faults_of_tables], folder)
 
 
 @cached
-def _of_tables(folder: Path) -> tuple[Fault, ...]:
+def _faults_of_tables(folder: Path) -> tuple[Fault, ...]:
     """Return what is wrong with the tables of a folder, and with its part of the survey's."""
-    found = []
-    own = {each["path"]: each for each in sources.described(folder)["resources"]}
-    survey = sources.described(paths.data() / "survey")["resources"]
-    shared = {} if folder.name == "vocabulary" else {each["path"]: each for each in survey}
+    faults, own_tables = [], _tables_by_path(folder)
+    shared = {} if folder.name == "vocabulary" else _tables_by_path(paths.data() / survey.FOLDER)
     for path in sorted(folder.rglob("*.csv")):
         name = str(path.relative_to(folder))
-        if name not in own | shared:
-            found.append(Fault(path, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'"))
+        if name not in own_tables | shared:
+            faults.append(Fault(path, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'"))
             continue
-        resource, of_work = (shared | own)[name], folder.parent != paths.data() and name in own
-        known = [each["name"] for each in resource["schema"]["fields"]]
-        rows, strange = rules.plain_csv(path)
-        if not of_work and (extra := set(rows[0]) - set(known)):
-            use = f"no column of {resource['name']}; use {', '.join(known)}"
-            strange += [Fault(path, 1, f"{column}: {use}") for column in extra]
-        found += strange or _validated(path, rows, (_keyed if of_work else _fitted)(resource, rows))
-    return tuple(found)
+        table, of_work = (shared | own_tables)[name], folder.parent != paths.data()
+        rows, unreadable = rules_of_files.csv_rows(path)
+        if of_work and name in own_tables:
+            columns, words = _columns_of_work(table), _words_of_work(table, rows)
+        else:
+            columns, words = _columns_of_survey(table, rows[0]), _words_of_survey(table)
+            unreadable += _strange_columns(path, rows[0], table)
+        key = table.key if {*table.key} <= {column.name for column in columns} else ()
+        faults += unreadable or table_schema.faults(path, rows, columns, key, words)
+    return tuple(faults)
 
 
-def _keyed(resource: dict, rows: list[list[str]]) -> dict:
-    """Return the schema of a work's table, with what its columns are in every work.
+def _tables_by_path(folder: Path) -> dict[str, Table]:
+    described = sources.described(folder)["resources"]
+    return {table["path"]: table_of(folder.name, table) for table in described}
+
+
+def _strange_columns(path: Path, header: list[str], table: Table) -> list[Fault]:
+    """Return the columns of a file that no table of the survey so called has."""
+    use = f"no column of {table.name}; use {', '.join(table.column_names)}"
+    extra = [column for column in header if column not in table.column_names]
+    return [Fault(path, 1, f"{column}: {use}") for column in extra]
+
+
+def _columns_of_work(table: Table) -> list[Column]:
+    return [
+        replace(column, type="integer")
+        if column.name in COUNTS and not column.quantities
+        else column
+        for column in table.columns
+    ]
+
+
+def _words_of_work(table: Table, rows: list[list[str]]) -> Mapping[str, Collection[str]]:
+    """Return the words that columns of a work's table may have, by column.
 
     A baseline and the row of standard deviations are rows of the same table, an architecture and
     a protocol words of the vocabulary; a column that tells a part of a quantity, as in
     ``task: $task``, holds words of that part.
     """
-    lead = dict(WORDS)
-    for quantity in sources.quantities(resource):
-        for part, name in rules.PARTS.items():
-            if str(quantity.get(part, ""))[:1] == "$":
-                lead[quantity[part][1:]] = name
-    known = {column: vocabulary.words(name) for column, name in lead.items()}
-    if resource["name"] != CORRECTIONS:
+    vocabularies = dict(VOCABULARIES)
+    for quantity in table.quantities:
+        for part, name in PARTS.items():
+            if str(getattr(quantity, part))[:1] == "$":
+                vocabularies[getattr(quantity, part)[1:]] = name
+    words = {column: vocabulary.words(name) for column, name in vocabularies.items()}
+    if table.name != CORRECTIONS:
         keys = [row[0] for row in rows[1:] if row]
-        known |= {"baseline": keys, "sd_row": keys}
-    fields = [dict(each) for each in resource["schema"]["fields"]]
-    for each in fields:
-        if each["name"] in COUNTS and not each.get("quantities"):
-            each["type"] = "integer"
-    return resource["schema"] | {"fields": fields, "known": known}
+        words |= {"baseline": keys, "sd_row": keys}
+    return words
 
 
-def _fitted(resource: dict, rows: list[list[str]]) -> dict:
-    """Return the schema of a table that all share, with the columns of a file and those needed."""
-    schema, header = resource["schema"], rows[0]
-    named = {each["name"]: each for each in schema["fields"]}
-    must = [name for name, each in named.items() if each.get("constraints", {}).get("required")]
-    names = dict.fromkeys([*(each for each in header if each in named), *must])
-    lead = {each["fields"]: each["reference"]["resource"] for each in schema.get("foreignKeys", [])}
-    known = {column: vocabulary.words(name) for column, name in lead.items()}
-    return schema | {"fields": [named[name] for name in names], "known": known}
+def _columns_of_survey(table: Table, header: list[str]) -> list[Column]:
+    """Return the columns of a table that all share, as far as a file has or needs them."""
+    by_name = {column.name: column for column in table.columns}
+    needed = [name for name, column in by_name.items() if column.constraints.get("required")]
+    names = dict.fromkeys([*(name for name in header if name in by_name), *needed])
+    return [by_name[name] for name in names]
 
 
-class _Table(TableResource):
-    """A table whose schema is sound: frictionless would validate it as metadata, which is slow."""
-
-    def to_descriptor(self, **_) -> dict:
-        """Return nothing to validate."""
-        return {}
-
-
-def _validated(path: Path, rows: list[list[str]], schema: dict) -> Iterator[Fault]:
-    """Let frictionless check a table; the words of a column are a constraint of it."""
-    columns = []
-    for each in schema["fields"]:
-        kind, own = TYPES.get(each["type"]), each.get("constraints", {})
-        if not kind or {*own} - {"unique", *kind.supported_constraints}:
-            words = f"{each['name']} is of type {each['type']} with {', '.join(own) or 'no'} "
-            words += f"constraints; mend it in {DESCRIPTOR}: types are {', '.join(TYPES)}"
-            yield Fault(path, 1, words)
-            return
-        if each["name"] in schema["known"]:
-            own = own | {"enum": schema["known"][each["name"]]}
-        columns.append(kind(name=each["name"], constraints=own))
-    key = schema.get("primaryKey", [])
-    key = (key,) if isinstance(key, str) else tuple(key)
-    key = key if {*key} <= {each.name for each in columns} else ()
-    known = Schema(fields=columns, primary_key=[*key])
-    for each in columns:
-        each.to_copy = partial(lambda own: own, each)  # nobody changes one, and copies are slow
-    table = _Table(data=rows, schema=known)
-    with system.use_context(trusted=True):
-        report = table.validate()
-    errors = [*report.errors, *(each for task in report.tasks for each in task.errors)]
-    errors = [each for each in errors if each.type in HEADER] or errors
-    shifted = {each.row_number for each in errors if each.type in SHIFTED}
-    for error in errors:
-        if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
-            yield _fault(path, rows[0], known, error)
-
-
-def _fault(path: Path, header: list[str], schema: Schema, error) -> Fault:
-    column, cells = getattr(error, "field_name", ""), getattr(error, "cells", None) or []
-    row = dict(zip(header, cells, strict=False))
-    words, allowed = SAY.get(error.type, "{message}"), ""
-    if error.type == "constraint-error" and '"enum"' in error.note:
-        allowed = use(row.get(column, ""), schema.get_field(column).constraints["enum"])
-        words = "{cell!r} is unknown; {allowed}"
-    message = words.format(
-        cell=row.get(column, ""),
-        key=repr(", ".join(row.get(each, "") for each in schema.primary_key)),
-        allowed=allowed,
-        note=getattr(error, "note", ""),
-        label=getattr(error, "label", ""),
-        message=error.message,
-    )
-    return Fault.of_cell(path, (getattr(error, "row_number", None) or 1) - 1, column, message)
+def _words_of_survey(table: Table) -> Mapping[str, Collection[str]]:
+    named = [column for column in table.columns if column.vocabulary]
+    return {column.name: vocabulary.words(column.vocabulary) for column in named}

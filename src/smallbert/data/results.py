@@ -1,20 +1,20 @@
 """The tidy results, a number a row: what a table's cells hold, how and where it was measured."""
 
 import re
-from collections.abc import Iterator
-from math import inf, nan
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from math import nan
+from typing import NamedTuple
 
 import pandas as pd
 
 from smallbert.data import cells, sources, vocabulary
+from smallbert.data.descriptors import Column, Quantity, Table
+from smallbert.data.vocabulary import Metric
 from smallbert.errors import DataError, Fault
 from smallbert.memo import cached
-
-COLUMNS = (
-    *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
-    *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
-    *("unusable", "protocol", "measured_by", "original", "device", "sd", "n", "address"),
-)
 
 UNSTATED = "not stated"
 """Stands for who measured a score or a time, or for its device, where no document says it."""
@@ -32,6 +32,36 @@ Nobody knows that of it, so pages say that the half is not stated.
 
 REMARKS = "claims"
 """The table of what a work says in words of other works: its numbers are no results to compare."""
+
+
+class Measurement(NamedTuple):
+    """A number of a table with all that is known of it; `results` says what each field means."""
+
+    id: str = ""
+    source: str = ""
+    table: str = ""
+    row: str = ""
+    model: str = ""
+    technique: str = ""
+    task: str = ""
+    metric: str = ""
+    split: str = ""
+    value: float = nan
+    unit: str = ""
+    printed: str = ""
+    half_width: float = nan
+    origin: str = ""
+    corrected: bool = False
+    baseline: str = ""
+    locator: str = ""
+    unusable: str = ""
+    protocol: str = ""
+    measured_by: str = ""
+    original: str = ""
+    device: str = ""
+    sd: float = nan
+    n: float = nan
+    address: str = ""
 
 
 @cached
@@ -54,10 +84,10 @@ def results(*wanted: str) -> pd.DataFrame:
     if faults:
         raise DataError(faults)
     for at, number in enumerate(numbers):
-        if " " in number["original"]:
-            original = original_of(number["original"], number["task"], number["metric"])
-            numbers[at] = number | {"original": original}
-    frame = pd.DataFrame.from_records(numbers, columns=COLUMNS)
+        if " " in number.original:  # one of several rows, by its task and metric
+            original = original_of(number.original, number.task, number.metric)
+            numbers[at] = number._replace(original=original)
+    frame = pd.DataFrame.from_records(numbers, columns=Measurement._fields)
     frame["baseline"] = frame["baseline"].where(frame["baseline"].isin(set(frame["id"])), "")
     return frame
 
@@ -86,13 +116,12 @@ def values(key: str, name: str, *, unfit: bool = True) -> pd.DataFrame:
     with ``_`` for ``-`` (``mrpc_f1``), and its half-width another (``mrpc_f1_half_width``). Unless
     `unfit`, numbers that must decide nothing are missing.
     """
-    labels = sources.table_of(key, name)
-    of_numbers = sources.quantified(sources.tables(key)[name])
-    labels = labels.drop(columns=[each["name"] for each in of_numbers])
-    numbers = [each for each in numbers_of(key, name) if not isinstance(each, Fault)]
+    number_columns = [column.name for column in sources.tables(key)[name].number_columns]
+    labels = sources.table_of(key, name).drop(columns=number_columns)
+    numbers = sound_numbers_of(key, name)
     if not numbers:
         return labels
-    tidy = pd.DataFrame(numbers, columns=COLUMNS)
+    tidy = pd.DataFrame(numbers, columns=Measurement._fields)
     if not unfit:
         tidy["value"] = tidy["value"].where(tidy["unusable"] == "")
     tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
@@ -102,67 +131,146 @@ def values(key: str, name: str, *, unfit: bool = True) -> pd.DataFrame:
     return labels.join(wide["value"][order]).join(widths)
 
 
+def sound_numbers_of(key: str, name: str) -> list[Measurement]:
+    """Return the numbers of a table, those of its cells that have one."""
+    return [number for number in numbers_of(key, name) if isinstance(number, Measurement)]
+
+
 @cached
-def numbers_of(key: str, name: str) -> tuple[dict | Fault, ...]:
-    """Return a record for each number of a table and a fault for each cell that has none."""
-    return tuple(_records(key, name))
+def numbers_of(key: str, name: str) -> tuple[Measurement | Fault, ...]:
+    """Return each number of a table, and a fault for each cell that has none."""
+    table = sources.tables(key)[name]
+    rows = _rows(table)
+    columns = (_numbers_of_column(table, column, rows) for column in table.number_columns)
+    return tuple(chain.from_iterable(columns))
 
 
-def _records(key: str, name: str) -> Iterator[dict | Fault]:
-    resource, path = sources.tables(key)[name], sources.path_of(key, name)
-    rows = sources.cells_of(key, name)
-    shared = {row: _shared(key, resource, row, own) for row, own in rows.items()}
+@dataclass(frozen=True)
+class Row:
+    """A row with numbers: its place among all, counted from 1, and what all of them share.
+
+    ``deviations`` are the cells of the row that prints its standard deviations, ``mended`` the
+    columns whose cells are corrected, ``unusable`` the reasons by column.
+    """
+
+    number: int
+    cells: Mapping[str, str]
+    shared: Measurement
+    deviations: Mapping[str, str]
+    mended: frozenset[str]
+    unusable: Mapping[str, str]
+
+
+def _rows(table: Table) -> list[Row]:
+    """Return the rows of a table but those of standard deviations, which belong to others."""
+    key, name = table.source, table.name
+    cells_of_rows = sources.cells_of(key, name)
+    of_deviations = {cells.get("sd_row") for cells in cells_of_rows.values()}
     mends, barred = sources.corrections(key, name), sources.unusable(key, name)
-    mended = set(zip(mends["row"], mends["column"], strict=True))
-    ranges, spreads = vocabulary.ranges_of_metrics(), {own.get("sd_row") for own in rows.values()}
-    missing, decimal = sources.not_reported(resource), resource.get("decimal", ".")
-    timed, scored = vocabulary.metrics_of_devices(), {*vocabulary.scores()}
-    for field in sources.quantified(resource):
-        column, stated = field["name"], [_whole(each, resource) for each in field["quantities"]]
-        varying = any(str(part)[:1] == "$" for each in stated for part in each.values())
-        fixed = [] if varying else [_named(each) for each in stated]
-        optional = [bool(each.get("optional")) for each in stated]
-        for number, (row, own) in enumerate(rows.items(), start=1):
-            if row in spreads:
-                continue  # its numbers are the standard deviations of another row
-            quantities = fixed or [_named(sources.resolve(each, own)) for each in stated]
-            has_sd = any(each.get("sd") == column for each in quantities)
-            cell = "" if own[column].strip() in missing else cells.plain(own[column])
-            mean = SPREAD.sub("", cell) if has_sd else cell
-            try:
-                units = [each["unit"] for each in quantities]
-                found = cells.parse(mean, units, optional=optional, decimal=decimal)
-            except ValueError as error:
-                yield Fault.of_cell(path, number, column, f"{error}; {_remedy(cell, column)}")
-                continue
-            whole = shared[row] | {
-                "corrected": (row, column) in mended,
-                "unusable": barred.get((row, column), ""),
-            }
-            if "line" in field:
-                whole |= _place(key, resource, own, str(field["line"]))
-            deviations = _deviations(rows, own, column, len(found))
-            parts = zip(quantities, found, deviations, strict=False)
-            for at, (quantity, item, sd) in enumerate(parts):
-                if item is None:
-                    continue
-                if "sd" in quantity:
-                    sd = _spread(cells.plain(own.get(quantity["sd"], "")), at)
-                scale, metric = quantity.get("scale", 1), quantity["metric"]
-                record = whole | _record(whole, quantity, own, item, scale)
-                record["sd"] = abs(scale) * quantity.get("sd_scale", 1) * sd
-                record |= _ground(whole, resource, quantity, own, of_runs=sd == sd)
-                if metric in timed:
-                    record["device"] = _device(record, resource, quantity, own)
-                if metric in timed or metric in scored:
-                    record["measured_by"] = record["measured_by"] or UNSTATED
-                yield record
-                least, most = ranges.get(metric, (-inf, inf))
-                if not least <= record["value"] <= most:
-                    can = f"what {metric} can be, {least:g} to {most:g}"
-                    why = f"{item.printed} is beyond {can}; compare it with the document, or name "
-                    why += "another metric"
-                    yield Fault.of_cell(path, number, column, why)
+    mended, unusable = defaultdict(set), defaultdict(dict)
+    for row, column in zip(mends["row"], mends["column"], strict=True):
+        mended[row].add(column)
+    for (row, column), reason in barred.items():
+        unusable[row][column] = reason
+    return [
+        Row(
+            number,
+            cells,
+            _shared(table, row, cells),
+            cells_of_rows[cells["sd_row"]] if cells.get("sd_row") else {},
+            frozenset(mended[row]),
+            unusable[row],
+        )
+        for number, (row, cells) in enumerate(cells_of_rows.items(), start=1)
+        if row not in of_deviations
+    ]
+
+
+class Reading(NamedTuple):
+    """A quantity as a row has it, with its name in ids, its unit and its metric."""
+
+    quantity: Quantity
+    name: str
+    unit: str
+    metric: Metric
+
+
+def _numbers_of_column(
+    table: Table, column: Column, rows: list[Row]
+) -> Iterator[Measurement | Fault]:
+    """Yield the numbers of a column, row by row."""
+    stated = [_with_table(quantity, table) for quantity in column.quantities]
+    varies = any(quantity.varies for quantity in stated)
+    of_all_rows = [] if varies else [_reading(quantity) for quantity in stated]
+    for row in rows:
+        readings = of_all_rows or [_reading(quantity.in_row(row.cells)) for quantity in stated]
+        yield from _numbers_of_cell(table, column, row, readings)
+
+
+def _with_table(quantity: Quantity, table: Table) -> Quantity:
+    """Return a quantity with what it leaves to its table; what has no task has no split."""
+    split = (table.split or "unstated") if quantity.task else ""
+    split = split if quantity.split is None else quantity.split
+    return replace(quantity, task=quantity.task or "", split=split)
+
+
+def _reading(quantity: Quantity) -> Reading:
+    metric = vocabulary.metric(quantity.metric)
+    unit = metric.unit if quantity.unit is None else quantity.unit
+    return Reading(quantity, quantity.id_name, unit, metric)
+
+
+def _numbers_of_cell(
+    table: Table, column: Column, row: Row, readings: list[Reading]
+) -> Iterator[Measurement | Fault]:
+    """Yield the numbers of a cell; a fault where it does not parse or one cannot be."""
+    printed = row.cells[column.name]
+    cell = "" if printed.strip() in table.not_reported else cells.plain(printed)
+    try:
+        numbers = _parsed(cell, column, readings, decimal=table.decimal)
+    except ValueError as error:
+        yield _fault_of_cell(table, column, row, f"{error}; {_remedy(cell, column.name)}")
+        return
+    shared = row.shared._replace(
+        corrected=column.name in row.mended, unusable=row.unusable.get(column.name, "")
+    )
+    if column.line is not None:
+        shared = shared._replace(**_place(table, row.cells, str(column.line)))
+    deviations = _deviations(row.deviations.get(column.name, ""), len(numbers))
+    for index, (reading, number) in enumerate(zip(readings, numbers, strict=False)):
+        if number is None:
+            continue
+        deviation = deviations[index]
+        if reading.quantity.sd is not None:
+            deviation = _spread(cells.plain(row.cells.get(reading.quantity.sd, "")), index)
+        measurement = _measurement(shared, table, reading, number, row.cells, deviation)
+        yield measurement
+        if not reading.metric.least <= measurement.value <= reading.metric.most:
+            yield _fault_of_cell(table, column, row, _beyond(measurement, reading.metric))
+
+
+def _fault_of_cell(table: Table, column: Column, row: Row, message: str) -> Fault:
+    path = sources.path_of(table.source, table.name)
+    return Fault.of_cell(path, row.number, column.name, message)
+
+
+def _parsed(
+    cell: str, column: Column, readings: list[Reading], *, decimal: str
+) -> list[cells.Number | None]:
+    """Return the numbers of a cell, without the spreads that it prints after them."""
+    has_sd = any(reading.quantity.sd == column.name for reading in readings)
+    return cells.parse(
+        SPREAD.sub("", cell) if has_sd else cell,
+        [reading.unit for reading in readings],
+        optional=[reading.quantity.optional for reading in readings],
+        decimal=decimal,
+    )
+
+
+def _beyond(number: Measurement, metric: Metric) -> str:
+    """Return what is wrong with a number that its metric cannot have."""
+    can = f"what {number.metric} can be, {metric.least:g} to {metric.most:g}"
+    return f"{number.printed} is beyond {can}; compare it with the document, or name another metric"
 
 
 def _remedy(cell: str, column: str) -> str:
@@ -179,92 +287,106 @@ def _remedy(cell: str, column: str) -> str:
     )
 
 
-def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
+def _shared(table: Table, row: str, own: Mapping[str, str]) -> Measurement:
     """Return what all numbers of a row have in common."""
-    first = sources.fields(resource, printed=True)[0]["name"]
+    return Measurement(
+        source=table.source,
+        table=table.name,
+        row=row,
+        model=own.get("name") or own[table.printed_columns[0].name],
+        technique=own.get("technique") or table.technique or "none",
+        origin=table.origin,
+        protocol=own.get("protocol") or table.protocol,
+        measured_by=own.get("measured_by") or table.measured_by,
+        original=own.get("original", ""),
+        **_place(table, own, own.get("line", "")),
+    )
+
+
+def _place(table: Table, row: Mapping[str, str], line: str) -> dict[str, str]:
     return {
-        "source": key,
-        "table": resource["name"],
-        "row": row,
-        "model": own.get("name") or own[first],
-        "technique": own.get("technique") or resource.get("technique", "none"),
-        "origin": resource["origin"],
-        "protocol": own.get("protocol") or resource.get("protocol", ""),
-        "measured_by": own.get("measured_by") or resource.get("measured_by", ""),
-        "original": own.get("original", ""),
-        "device": "",
-        **_place(key, resource, own, own.get("line", "")),
+        "locator": sources.locator(table, line, row),
+        "address": sources.address(table, line, row),
     }
 
 
-def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
-    return {
-        "locator": sources.locator(key, resource, line, own),
-        "address": sources.address(key, resource, line, own),
-    }
+def _measurement(
+    shared: Measurement,
+    table: Table,
+    reading: Reading,
+    number: cells.Number,
+    row: Mapping[str, str],
+    deviation: float,
+) -> Measurement:
+    """Return a number of a row, in its unit; `deviation` is as printed, missing where it is not."""
+    quantity = reading.quantity
+    half_width = quantity.half_width  # of a reading, where one is stated
+    if half_width is None:
+        half_width = number.half_width
+    elif isinstance(half_width, str):
+        half_width = abs(number.value) * float(half_width.rstrip("%")) / 100
+    measurement = shared._replace(
+        id=f"{shared.source}/{shared.table}/{shared.row}/{reading.name}",
+        model=sources.readable(shared.model if quantity.model is None else quantity.model),
+        technique=shared.technique if quantity.technique is None else quantity.technique,
+        task=quantity.task,
+        metric=quantity.metric,
+        split=quantity.split,
+        value=quantity.scale * number.value,
+        unit=reading.unit,
+        printed=number.printed,
+        half_width=abs(quantity.scale) * float(half_width),
+        baseline=_baseline(shared, reading, row),
+        sd=abs(quantity.scale) * quantity.sd_scale * deviation,
+        measured_by=quantity.measured_by or shared.measured_by,
+        original=quantity.original or shared.original,
+    )
+    return _on_its_ground(measurement, table, reading, row)
 
 
-def _whole(quantity: dict, resource: dict) -> dict:
-    """Return a quantity with what it leaves to its table."""
-    full = {"task": ""} | quantity
-    full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
-    return full
+def _baseline(shared: Measurement, reading: Reading, row: Mapping[str, str]) -> str:
+    """Return the id of the number that one is compared with, or nothing."""
+    rule = reading.quantity.derived
+    against = rule.get("against") if isinstance(rule, Mapping) else ""  # names a row of its own
+    base = against or row.get("baseline", "") or shared.row
+    name = reading.quantity.baseline
+    if name is None:
+        name = "" if base == shared.row else reading.name
+    return f"{shared.source}/{shared.table}/{base}/{name}" if name else ""
 
 
-def _named(full: dict) -> dict:
-    """Return a quantity of a row with its name and, where it has none, its metric's unit."""
-    unit = vocabulary.units_of_metrics().get(full["metric"], "")
-    return {"unit": unit} | full | {"name": sources.quantity_name(full)}
-
-
-def _record(whole: dict, quantity: dict, own: dict, item: cells.Number, scale: float) -> dict:
-    stem = f"{whole['source']}/{whole['table']}"
-    rule = quantity.get("derived")
-    against = rule.get("against") if isinstance(rule, dict) else ""  # names a row of its own
-    row = against or own.get("baseline", "") or whole["row"]
-    base = quantity.get("baseline", "" if row == whole["row"] else quantity["name"])
-    half_width = quantity.get("half_width", item.half_width)  # of a reading, where one is stated
-    if isinstance(half_width, str):
-        half_width = abs(item.value) * float(half_width.rstrip("%")) / 100
-    return {
-        "id": f"{stem}/{whole['row']}/{quantity['name']}",
-        "model": sources.readable(quantity.get("model", whole["model"])),
-        "technique": quantity.get("technique", whole["technique"]),
-        "task": quantity["task"],
-        "metric": quantity["metric"],
-        "split": quantity["split"],
-        "value": scale * item.value,
-        "unit": quantity["unit"],
-        "printed": item.printed,
-        "half_width": abs(scale) * float(half_width),
-        "baseline": f"{stem}/{row}/{base}" if base else "",
-    }
-
-
-def _ground(whole: dict, resource: dict, quantity: dict, own: dict, *, of_runs: bool) -> dict:
-    """Return how, by whom and in how many runs a number was measured.
+def _on_its_ground(
+    number: Measurement, table: Table, reading: Reading, row: Mapping[str, str]
+) -> Measurement:
+    """Return a number with how, by whom, on what and in how many runs it was measured.
 
     What the table tells of its runs is told of its own scores. A size, a sparsity or a speed of no
     task has no protocol.
     """
-    told = {name: quantity.get(name) or whole[name] for name in ("measured_by", "original")}
-    score = quantity["task"] or quantity["metric"] in NO_TASK or of_runs
-    own_score = score and told["measured_by"] != BORROWED
-    of_other_runs = whole["protocol"] in OF_RUNS and not (own.get("protocol") or own_score)
-    of_row = whole["protocol"] if score and not of_other_runs else ""
-    told["protocol"] = quantity.get("protocol") or of_row
-    runs = (score and own.get("n")) or (own_score and not own.get("protocol") and resource.get("n"))
-    return told | {"n": _number(quantity.get("n") or runs)}
+    quantity, of_runs = reading.quantity, number.sd == number.sd  # a missing one is not itself
+    is_score = bool(number.task) or number.metric in NO_TASK or of_runs
+    is_own_score = is_score and number.measured_by != BORROWED
+    of_other_runs = number.protocol in OF_RUNS and not (row.get("protocol") or is_own_score)
+    of_row = number.protocol if is_score and not of_other_runs else ""
+    runs = quantity.n or (row.get("n") if is_score else None)
+    is_asked = reading.metric.is_timed or reading.metric.is_score  # a size is of no measurer
+    return number._replace(
+        protocol=quantity.protocol or of_row,
+        n=_float(runs),
+        device=_device(number, table, quantity, row) if reading.metric.is_timed else "",
+        measured_by=number.measured_by or (UNSTATED if is_asked else ""),
+    )
 
 
-def _device(record: dict, resource: dict, quantity: dict, own: dict) -> str:
+def _device(number: Measurement, table: Table, quantity: Quantity, row: Mapping[str, str]) -> str:
     """Return what a time was measured on; the table's is that of its own work's times alone."""
-    device = own.get("device") or quantity.get("device") or UNSTATED
-    borrowed = record["measured_by"] == BORROWED
-    here = not borrowed or record["original"].startswith(f"{record['source']}/")
-    if here and device == UNSTATED and resource.get("device"):
-        device = sources.resolve({"at": resource["device"]}, own)["at"] or UNSTATED
-    return device
+    device = row.get("device") or quantity.device or UNSTATED
+    borrowed = number.measured_by == BORROWED
+    of_work = not borrowed or number.original.startswith(f"{number.source}/")
+    if of_work and device == UNSTATED and table.device:
+        column = table.device.removeprefix("$")
+        device = table.device if column == table.device else row.get(column, "")
+    return device or UNSTATED
 
 
 SPREAD = re.compile(r"±[^/±]*")
@@ -274,7 +396,7 @@ NO_TASK = ("score", "average", "average-drop")
 """Metrics of scores that may be of no task."""
 
 
-def _number(text: str | float | None) -> float:
+def _float(text: str | float | None) -> float:
     """Return a number of runs or a standard deviation; of words, which the check tells, none."""
     try:
         return float(text or nan)
@@ -291,14 +413,13 @@ def _spread(text: str, at: int) -> float:
     (1.61, 0.3, 0.3)
     """
     spreads = SPREAD.findall(text) or [text]
-    return _number(spreads[min(at, len(spreads) - 1)].lstrip("± "))
+    return _float(spreads[min(at, len(spreads) - 1)].lstrip("± "))
 
 
-def _deviations(rows: dict, own: dict, column: str, count: int) -> list[float]:
-    """Return the standard deviations of a cell's numbers, where another row prints them."""
-    cell = rows[own["sd_row"]][column] if own.get("sd_row") else ""
-    found = [each.value if each else nan for each in cells.parse(cell, ["%"] * count)]
-    return found or [nan] * count
+def _deviations(cell: str, count: int) -> list[float]:
+    """Return the standard deviations of a cell's numbers from the row that prints them."""
+    numbers = cells.parse(cell, ["%"] * count)
+    return [number.value if number else nan for number in numbers] or [nan] * count
 
 
 def original_of(text: str, task: str, metric: str) -> str:
@@ -314,13 +435,12 @@ def original_of(text: str, task: str, metric: str) -> str:
         if not sources.is_row(place):
             return False, False
         key, name, row = place.split("/")
-        every = [each for each in numbers_of(key, name) if not isinstance(each, Fault)]
-        held = [
-            each
-            for each in every
-            if each["row"] == row and exact_task(each["task"]) == exact_task(task)
+        of_task = [
+            number
+            for number in sound_numbers_of(key, name)
+            if number.row == row and exact_task(number.task) == exact_task(task)
         ]
-        return any(each["metric"] == metric for each in held), bool(task and held)
+        return any(number.metric == metric for number in of_task), bool(task and of_task)
 
     return max(places, key=fit)
 

@@ -8,26 +8,28 @@ they are; `smallbert.data.check` says whether they are sound.
 import csv
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 import pandas as pd
 import yaml
 
 from smallbert import paths
-from smallbert.data.cells import NOT_REPORTED
+from smallbert.data.descriptors import CORRECTIONS, Document, Table, Work, work_of
 from smallbert.errors import DataError, Fault, UserError, use
 from smallbert.memo import cached
 
 DESCRIPTOR = "datapackage.yaml"
-CORRECTIONS = "corrections"
 IN_DOCUMENTS = ("printed", "digitised")
 GITHUB = "https://github.com"
 PLACE_OF_ROW = ("repository", "commit", "path")
 """The columns by which a row is printed elsewhere than its table: a log, say, of another run."""
+
+NO_ROW: Mapping[str, str] = MappingProxyType({})
 
 LINES = re.compile(r"(\d+)(?:-(\d+))?")
 """A line of a document, or the first and the last of several."""
@@ -106,61 +108,19 @@ def described(folder: Path) -> dict:
 
 
 @cached
-def describe(key: str) -> dict:
-    """Return the descriptor of the source `key`; it is shared, so do not change it."""
-    return described(folder(key))
+def work(key: str) -> Work:
+    """Return what the descriptor of the source `key` says."""
+    return work_of(key, described(folder(key)))
 
 
-@cached
-def tables(key: str) -> dict[str, dict]:
-    """Return the descriptors of the source's tables by name, corrections left out."""
-    resources = describe(key)["resources"]
-    return {each["name"]: each for each in resources if each["name"] != CORRECTIONS}
+def tables(key: str) -> Mapping[str, Table]:
+    """Return the source's tables by name, corrections left out; shared, so do not change it."""
+    return work(key).tables
 
 
 def path_of(key: str, name: str) -> Path:
     """Return the CSV of a table."""
-    return folder(key) / tables(key)[name]["path"]
-
-
-def fields(resource: dict, *, printed: bool) -> list[dict]:
-    """Return the columns of a table that the document prints, or else those that are ours."""
-    return [each for each in resource["schema"]["fields"] if bool(each.get("ours")) != printed]
-
-
-def quantified(resource: dict) -> list[dict]:
-    """Return the columns of a table that hold quantities."""
-    return [each for each in resource["schema"]["fields"] if each.get("quantities")]
-
-
-def quantities(resource: dict) -> list[dict]:
-    """Return the quantities that the columns of a table hold, as the descriptor has them."""
-    return [each for field in quantified(resource) for each in field["quantities"]]
-
-
-def not_reported(resource: dict) -> tuple[str, ...]:
-    """Return the words that mean in a table's columns of numbers that none is reported."""
-    return (*NOT_REPORTED, *resource["schema"].get("missingValues", ()))
-
-
-def quantity_name(quantity: dict) -> str:
-    """Return what a quantity is called in the ids of its results."""
-    parts = (quantity.get("task", ""), quantity["metric"])
-    return quantity.get("name") or "-".join(part for part in parts if part)
-
-
-def resolve(quantity: dict, own: Mapping[str, str]) -> dict:
-    """Return a quantity with the row's own cell wherever the descriptor says ``$column``.
-
-    One whose original such a cell may name is borrowed in the rows alone that name one.
-    """
-    full = {
-        part: own.get(value[1:], "") if isinstance(value, str) and value[:1] == "$" else value
-        for part, value in quantity.items()
-    }
-    if full.get("original") == "":
-        full = {part: full[part] for part in full if part not in ("measured_by", "original")}
-    return full
+    return folder(key) / tables(key)[name].path
 
 
 OPTIONAL = {
@@ -190,16 +150,16 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     A line of ``unusable.csv`` that names no columns concerns the whole row; a table whose
     descriptor says why it is ``unusable`` is so as a whole, and only a page of its own shows it.
     """
-    resource = tables(key)[name]
-    columns, barred = [each["name"] for each in quantified(resource)], {}
-    if "unusable" in resource:
+    table, reasons = tables(key)[name], {}
+    columns = [column.name for column in table.number_columns]
+    if table.unusable:
         rows = printed_cells(key, name)
-        barred = {(row, column): resource["unusable"] for row in rows for column in columns}
-    told = lines(key, "unusable")
-    for line in told[told["table"] == name].itertuples():
+        reasons = {(row, column): table.unusable for row in rows for column in columns}
+    barred = lines(key, "unusable")
+    for line in barred[barred["table"] == name].itertuples():
         named = line.columns.split("+") if line.columns else columns
-        barred |= {(line.row, column): line.reason for column in named}
-    return barred
+        reasons |= {(line.row, column): line.reason for column in named}
+    return reasons
 
 
 @cached
@@ -236,7 +196,7 @@ def printed_cells(key: str, name: str) -> dict[str, dict[str, str]]:
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
     with path_of(key, name).open(encoding="utf-8", newline="") as file:
         rows = {own.pop("row"): own for own in csv.DictReader(file)}
-    base = tables(key)[name].get("baseline", "")
+    base = tables(key)[name].baseline
     for own in rows.values():
         if base:
             own["baseline"] = own.get("baseline") or base
@@ -246,6 +206,7 @@ def printed_cells(key: str, name: str) -> dict[str, dict[str, str]]:
     return rows
 
 
+@cache
 def readable(name: str) -> str:
     """Return the name of a model as prose has it.
 
@@ -277,59 +238,58 @@ def is_row(place: str) -> bool:
 def columns_of(key: str, name: str) -> dict[tuple[str, str], str]:
     """Return the column of a table that holds each quantity, by its row and the quantity's name."""
     return {
-        (row, quantity_name(resolve(each, own))): field["name"]
-        for row, own in cells_of(key, name).items()
-        for field in quantified(tables(key)[name])
-        for each in field["quantities"]
+        (row, quantity.in_row(cells).id_name): column.name
+        for row, cells in cells_of(key, name).items()
+        for column in tables(key)[name].number_columns
+        for quantity in column.quantities
     }
 
 
-def document(key: str, resource: dict | None = None, row: Mapping | None = None) -> dict:
-    """Return the document of a source, with what one of its tables, or a row, says otherwise."""
-    own = {each: row[each] for each in PLACE_OF_ROW if row.get(each)} if row is not None else {}
-    return describe(key).get("document", {}) | (resource or {}).get("document", {}) | own
+def document_of(table: Table, row: Mapping[str, str]) -> Document:
+    """Return the document that prints a row: its table's, with what the row says otherwise."""
+    stated = {part: row[part] for part in PLACE_OF_ROW if row.get(part)}
+    return replace(table.document, **stated) if stated else table.document
 
 
 def section(key: str, line: int) -> str:
     """Return what pages call the part of a work's document that a line is in, or its line."""
-    begins = document(key).get("sections", {})
+    begins = work(key).document.sections
     begun = [name for name, first in begins.items() if first <= line]
     return max(begun, key=begins.get) if begun else f"line {line}"
 
 
 def documented() -> list[str]:
     """Return the sources that stand in a document, not in a repository, nor are the book's own."""
-    return [key for key in keys() if "file" in document(key)]
+    return [key for key in keys() if work(key).document.file]
 
 
 def retraction(key: str) -> str:
     """Return the sentence that stands wherever a retracted work's numbers do, or nothing."""
-    told = describe(key).get("retracted", "")
-    return f"Retracted: {told.rstrip('.')}." if told else ""
+    why = work(key).retracted
+    return f"Retracted: {why.rstrip('.')}." if why else ""
 
 
 def document_name(key: str) -> str:
     """Return what lists call the document of a source: its file or its repository, or nothing."""
-    named = document(key)
-    return named.get("file") or named.get("repository", "")
+    return work(key).document.name
 
 
 def repositories() -> list[tuple[str, str]]:
     """Return each repository that tables are transcribed from, with the commit."""
-    named = [
-        document(key, each, row)
+    documents = [
+        document_of(table, row)
         for key in keys()
-        for each in tables(key).values()
-        for row in ({}, *_rows_of_repositories(key, each))
+        for table in tables(key).values()
+        for row in ({}, *_rows_of_repositories(table))
     ]
-    return sorted({(each["repository"], each["commit"]) for each in named if "repository" in each})
+    return sorted({(each.repository, each.commit) for each in documents if each.repository})
 
 
-def _rows_of_repositories(key: str, resource: dict) -> list[dict]:
+def _rows_of_repositories(table: Table) -> list[dict]:
     """Return the rows of a table if they name repositories of their own."""
-    if "repository" not in [each["name"] for each in resource["schema"]["fields"]]:
+    if "repository" not in table.column_names:
         return []
-    return table_of(key, resource["name"], corrected=False).to_dict("records")
+    return [*printed_cells(table.source, table.name).values()]
 
 
 def is_repository(document: str) -> bool:
@@ -337,27 +297,27 @@ def is_repository(document: str) -> bool:
     return "/" in document
 
 
-def locator(key: str, resource: dict, line: str = "", row: Mapping | None = None) -> str:
+def locator(table: Table, line: str = "", row: Mapping[str, str] = NO_ROW) -> str:
     """Return the words for a place of a table: document, as pages call it, place in it, line.
 
     `line` is a number, a range such as ``12-14``, or words such as ``image row 3``; `row` the row,
     which may name a repository, commit or path other than the table's.
     """
-    parts, named = [resource["place"]], document(key, resource, row)
-    if resource["origin"] in IN_DOCUMENTS and "repository" in named:
-        parts = [f"{named['repository']} at {named['commit'][:7]}", named["path"], *parts]
-    elif resource["origin"] in IN_DOCUMENTS:
-        parts = [named.get("short") or named.get("file", ""), *parts]
+    parts, document = [table.place], document_of(table, row)
+    if table.origin in IN_DOCUMENTS and document.repository:
+        parts = [f"{document.repository} at {document.commit[:7]}", document.path, *parts]
+    elif table.origin in IN_DOCUMENTS:
+        parts = [document.short or document.file, *parts]
     words = f"line {line}" if LINES.fullmatch(line) else line
     return ", ".join(part for part in [*parts, words] if part)
 
 
-def address(key: str, resource: dict, line: str = "", row: Mapping | None = None) -> str:
+def address(table: Table, line: str = "", row: Mapping[str, str] = NO_ROW) -> str:
     """Return where a place (as for `locator`) in a repository can be opened; else nothing."""
-    named = document(key, resource, row)
-    if resource["origin"] not in IN_DOCUMENTS or "repository" not in named:
+    document = document_of(table, row)
+    if table.origin not in IN_DOCUMENTS or not document.repository:
         return ""
-    file = permalink(named["repository"], named["commit"], named["path"])
+    file = permalink(document.repository, document.commit, document.path)
     return file + (f"#L{line.replace('-', '-L')}" if LINES.fullmatch(line) else "")
 
 

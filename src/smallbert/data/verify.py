@@ -23,6 +23,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert.data import sources
+from smallbert.data.descriptors import Column, Document, Table
 from smallbert.errors import UserError
 
 
@@ -44,54 +45,54 @@ class Tally:
 
 def verify(documents: Path, *wanted: str) -> list[Tally]:
     """Look in a folder of documents for every printed cell of some sources, or of all."""
-    return [_in_document(documents, *table) for table in _tables(wanted)]
+    return [_in_document(documents, table) for table in tables_in_documents(wanted)]
 
 
 def verify_repositories(clones: Path, *wanted: str) -> list[Tally]:
     """Look likewise in a folder of clones, each as owner/name."""
-    found = [table for table in _tables(wanted) if "repository" in sources.document(*table[::2])]
-    return [_in_clone(clones, *table) for table in found]
+    tables = [table for table in tables_in_documents(wanted) if table.document.repository]
+    return [_in_clone(clones, table) for table in tables]
 
 
-def _tables(wanted: tuple[str, ...]) -> list[tuple[str, str, dict]]:
+def tables_in_documents(wanted: tuple[str, ...] = ()) -> list[Table]:
+    """Return the tables that are read from a document or a repository, of some sources or all."""
     return [
-        (key, name, resource)
+        table
         for key in wanted or sources.keys()
-        for name, resource in sources.tables(key).items()
-        if resource["origin"] in sources.IN_DOCUMENTS
+        for table in sources.tables(key).values()
+        if table.origin in sources.IN_DOCUMENTS
     ]
 
 
-def _in_document(documents: Path, key: str, name: str, resource: dict) -> Tally:
-    tally, document = Tally(key, name), sources.document(key, resource)
-    frame = sources.table_of(key, name, corrected=False)
-    printed = sources.fields(resource, printed=True)
-    if "repository" in document:
-        cells = frame[[each["name"] for each in printed]].ne("").sum().sum()
+def _in_document(documents: Path, table: Table) -> Tally:
+    tally = Tally(table.source, table.name)
+    frame = sources.table_of(table.source, table.name, corrected=False)
+    if table.document.repository:
+        cells = frame[[column.name for column in table.printed_columns]].ne("").sum().sum()
         tally.unseen["it is in a repository"] += int(cells)
     else:
-        compare(tally, resource, frame, lines_of(documents, document))
+        compare(tally, table, frame, lines_of(documents, table.document))
     return tally
 
 
-def lines_of(documents: Path, document: dict) -> list[str]:
+def lines_of(documents: Path, document: Document) -> list[str]:
     """Return the lines of a document, which has to be the one that was transcribed."""
-    path = documents / document["file"]
+    path = documents / document.file
     if not path.is_file():
         raise UserError(f"{path}: no such document; give the folder that contains it")
     content = path.read_bytes()
-    if hashlib.sha256(content).hexdigest() != document["sha256"]:
+    if hashlib.sha256(content).hexdigest() != document.sha256:
         raise UserError(f"{path}: not the file that was transcribed (another SHA-256)")
     return content.decode("utf-8").split("\n")
 
 
-def compare(tally: Tally, resource: dict, frame: pd.DataFrame, lines: list[str]) -> None:
+def compare(tally: Tally, table: Table, frame: pd.DataFrame, lines: list[str]) -> None:
     """Look for the cells of a table on the lines of its document."""
-    printed = sources.fields(resource, printed=True)
-    columns = [each["name"] for each in printed]
-    for at, line in enumerate(resource.get("header_lines", [])):
-        _of_line(tally, f"header {at + 1}", [each["header"][at] for each in printed], lines, line)
-    if resource["cells"] == "tabs":
+    printed = table.printed_columns
+    columns = [column.name for column in printed]
+    for at, line in enumerate(table.header_lines):
+        _of_line(tally, f"header {at + 1}", [each.header[at] for each in printed], lines, line)
+    if table.cells == "tabs":
         for line, group in frame.groupby("line", sort=False):
             texts = [" ".join(filter(None, group[column])) for column in columns]
             _of_line(tally, " + ".join(group.index), texts, lines, int(line))
@@ -117,19 +118,20 @@ def _of_line(tally: Tally, where: str, printed: list[str], lines: list[str], lin
         tally.note(False, f"{where}: the document has one more cell, {extra!r}")
 
 
-def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
-    tally = Tally(key, name)
-    compare_with_clone(tally, resource, sources.table_of(key, name, corrected=False), clones)
+def _in_clone(clones: Path, table: Table) -> Tally:
+    tally = Tally(table.source, table.name)
+    frame = sources.table_of(table.source, table.name, corrected=False)
+    compare_with_clone(tally, table, frame, clones)
     return tally
 
 
-def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones: Path) -> None:
+def compare_with_clone(tally: Tally, table: Table, frame: pd.DataFrame, clones: Path) -> None:
     """Look for the cells of a table on the lines of files of its repository."""
-    rows, printed = defaultdict(set), sources.fields(resource, printed=True)
+    rows, printed = defaultdict(set), table.printed_columns
     for _, own in frame.iterrows():
-        rows[_file(tally, resource, own)].update(_places(own["line"]))
+        rows[_file(table, own)].update(_places(own["line"]))
     for row, own in frame.iterrows():
-        repository, commit, path = file = _file(tally, resource, own)
+        repository, commit, path = file = _file(table, own)
         lines = _at_commit(clones / repository, commit, path)
         astray, below = "", []
         at = _places(own["line"])
@@ -137,7 +139,7 @@ def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones
             astray = _astray(own, printed, " ".join(lines[at.start : at.stop]))
             below = _of_labels(own, printed, lines, at)
         for each in printed:
-            cell, line = own[each["name"]], str(each.get("line") or own["line"])
+            cell, line = own[each.name], str(each.line or own["line"])
             places = _places(line)
             if not cell:
                 continue
@@ -146,21 +148,21 @@ def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones
                 continue
             if places.stop > len(lines):
                 wrong = "is beyond the last line" if lines else "is in no file of the commit"
-            elif each.get("quantities"):
-                wrong = _number_fault(cell, each.get("header", []), lines, places, below)
-                wrong = wrong or "stands before a column on its left" * (each["name"] == astray)
+            elif each.quantities:
+                wrong = _number_fault(cell, each.header or [], lines, places, below)
+                wrong = wrong or "stands before a column on its left" * (each.name == astray)
             elif stands_in(cell.replace("/", "__"), path):
                 wrong = ""  # the file is called so
             else:
-                labels = set(frame[each["name"]]) - {""}
+                labels = set(frame[each.name]) - {""}
                 wrong = _label_fault(cell, labels, lines, places, rows[file])
-            tally.note(not wrong, f"{row}, {each['name']}: {cell!r} {wrong} ({path}, line {line})")
+            tally.note(not wrong, f"{row}, {each.name}: {cell!r} {wrong} ({path}, line {line})")
 
 
-def _file(tally: Tally, resource: dict, row: Mapping[str, str]) -> tuple[str, str, str]:
+def _file(table: Table, row: Mapping[str, str]) -> tuple[str, str, str]:
     """Return repository, commit and path of the file that prints a row."""
-    document = sources.document(tally.source, resource, row)
-    return document["repository"], document["commit"], document["path"]
+    document = sources.document_of(table, row)
+    return document.repository, document.commit, document.path
 
 
 @cache
@@ -185,16 +187,16 @@ def _places(line: str) -> range:
     return range(int(place[1]) - 1, int(place[2] or place[1])) if place else range(0)
 
 
-def _astray(own: Mapping[str, str], printed: list[dict], text: str) -> str:
+def _astray(own: Mapping[str, str], printed: list[Column], text: str) -> str:
     """Return the first number of a row that does not stand behind those of the columns before it.
 
     Columns with a line of their own, or whose heading is a key of the text, are left out.
     """
     columns = [
-        each["name"]
-        for each in printed
-        if each.get("quantities") and not each.get("line") and own[each["name"]]
-        if not _key(each.get("header", []), text)
+        column.name
+        for column in printed
+        if column.quantities and not column.line and own[column.name]
+        if not _key(column.header or [], text)
     ]
     found = [_first_astray([own[each] for each in columns], said) for said in (text, plain(text))]
     return "" if None in found else columns[max(found)]
@@ -216,15 +218,15 @@ def _key(heading: list[str], text: str) -> str:
 
 
 def _of_labels(
-    own: Mapping[str, str], printed: list[dict], lines: tuple[str, ...], at: range
+    own: Mapping[str, str], printed: list[Column], lines: tuple[str, ...], at: range
 ) -> list[int]:
     """Return the columns of a Markdown table that have a row's labels in its head.
 
     So it is where models are columns; of columns that have all, those with the fewest words.
     """
     head, here = _head(lines, at.start), lines[at.start : at.stop]
-    of_head = [each for each in printed if not each.get("quantities") or each.get("line")]
-    marks = [own[each["name"]].lower() for each in of_head if own[each["name"]]]
+    of_head = [column.name for column in printed if not column.quantities or column.line]
+    marks = [own[name].lower() for name in of_head if own[name]]
     marks = [each for each in marks if stands_in(each, " ".join(head)) and not _stands(each, here)]
     held = [n for n, each in enumerate(head) if all(stands_in(mark, each) for mark in marks)]
     return [n for n in held if marks and len(head[n]) == min(len(head[n]) for n in held)]

@@ -1,8 +1,11 @@
-"""The words that the data may use: techniques, tasks, metrics, splits, units, parameters, settings.
+"""The words that the data may use: techniques, tasks, metrics, splits, units, parameters.
 
 Each is a table of its own in ``data/vocabulary``, named in the plural; its first column is the key.
 ``datapackage.yaml`` beside them says what each column holds.
 """
+
+from math import inf
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -13,7 +16,7 @@ from smallbert.memo import cached
 COMPOUND = "compound"
 """The technique that stands for several; what uses several names them, joined by ``+``."""
 
-PARTS = f"name the parts of {COMPOUND!r}, as quantization+distillation does"
+NAME_THE_PARTS = f"name the parts of {COMPOUND!r}, as quantization+distillation does"
 """What to do about a model whose technique is said to be compound."""
 
 
@@ -56,6 +59,28 @@ def ranges_of_metrics() -> dict[str, tuple[float, float]]:
     return {metric: (float(low or "-inf"), float(high or "inf")) for metric, low, high in bounds}
 
 
+class Metric(NamedTuple):
+    """What may be measured: its unit, the values that it can have, in that unit, and its kind.
+
+    ``is_timed`` says that its numbers depend on a device; a name that is no metric may be anything.
+    """
+
+    unit: str = ""
+    least: float = -inf
+    most: float = inf
+    is_timed: bool = False
+    is_score: bool = False
+
+
+@cached
+def metric(name: str) -> Metric:
+    """Return the metric of a name."""
+    if name not in units_of_metrics():
+        return Metric()
+    timed, scored = name in metrics_of_devices(), name in scores()
+    return Metric(units_of_metrics()[name], *ranges_of_metrics()[name], timed, scored)
+
+
 @cached
 def metrics_of_devices() -> set[str]:
     """Return the metrics whose numbers depend on the device that they were measured on."""
@@ -68,13 +93,6 @@ def scores() -> tuple[str, ...]:
     """Return the metrics of a score, by the column ``score``: the one to prefer first."""
     ranks = entries("metrics")["score"]
     return tuple(ranks[ranks != ""].sort_values(key=pd.to_numeric).index)
-
-
-@cached
-def settings(part: str) -> dict[str, dict[str, str]]:
-    """Return what ``settings.csv`` says of each setting of a part of a descriptor, by its name."""
-    every = entries("settings")
-    return every[every.index == part].set_index("setting").to_dict("index")
 
 
 def require(name: str, word: str) -> str:

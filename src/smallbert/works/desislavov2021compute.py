@@ -5,10 +5,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.claims import finding
-from smallbert.claims.finding import Finding, Material
+from smallbert.claims.correlation import rank_correlation
+from smallbert.claims.finding import Finding
 from smallbert.claims.kinds import risen
-from smallbert.claims.statistics import rank_correlation
+from smallbert.claims.material import Material, evidence_ids
 from smallbert.data import addresses, sources
 
 KEY, X, Y = "desislavov2021compute", "operations", "glue_score"
@@ -36,7 +36,9 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     for (kind, origin), rows in others.groupby(["kind", "origin"], sort=False):
         for row, there in rows.iterrows():
             here = read.loc[row]
-            charts.connect(ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":")
+            charts.connect_points(
+                ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":"
+            )
         marker, size = looks[origin]
         how = {"color": ink, "origin": origin, "marker": marker, "size": size}
         marks[kind] = charts.points(ax, rows[X], rows[Y], ids=rows["id"], **how)[0]
@@ -65,4 +67,4 @@ def newer(material: Material, *, weak: float = 0.3, level: float = 0.95) -> Find
     days = published.map(pd.Timestamp.toordinal)
     chart = material.points(POINTS, X, SCORE).join(days, how="inner")
     found = rank_correlation(chart["date"], chart["y"], given=chart["x"], level=level)
-    return risen(found, weak, finding.ids(chart), f"partial rank correlation {found}")
+    return risen(found, weak, evidence_ids(chart), f"partial rank correlation {found}")

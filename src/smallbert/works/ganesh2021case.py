@@ -84,7 +84,7 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
     ax.set(xlabel="Date of publication", ylabel="Parameters [M]")
     marks = look.T.rename_axis("origin").reset_index().replace({"origin": {"later": "published"}})
     marks = marks.set_index("label").T.to_dict()
-    charts.explain(fig, marks)
+    charts.explain_marks(fig, marks)
     small = {
         "BERT-Small, ELECTRA's shape": "ELECTRA-Small\n(dated as BERT)"
     }  # by the paper's table

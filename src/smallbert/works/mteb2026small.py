@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare
-from smallbert.compare import clock
+from smallbert.compare import shape_times
 from smallbert.data.wording import listed
 
 
@@ -28,7 +28,7 @@ def best_by_size(
                 "Models": len(order),
                 "Highest": order.index[0],
                 "Average [%]": round(order["mean"].iloc[0], 1),
-                "Tied with it": in_words(tied(order)),
+                "Tied with it": names_or_count(tied(order)),
                 f"{old} is": "significantly worse" if order["group"][old] > 1 else "tied",
             }
         )
@@ -40,23 +40,23 @@ def tied(order: pd.DataFrame) -> list[str]:
     return [*order.index[order["group"].eq(1)].drop(order.index[0])]
 
 
-def in_words(names: Sequence[str]) -> str:
+def names_or_count(names: Sequence[str]) -> str:
     """Return up to three names, or how many they are.
 
     Examples
     --------
-    >>> in_words(["A", "B"]), in_words([]), in_words("ABCD")
+    >>> names_or_count(["A", "B"]), names_or_count([]), names_or_count("ABCD")
     ('A and B', 'no others', '4 others')
     """
     return listed(names) if 0 < len(names) < 4 else f"{len(names) or 'no'} others"
 
 
-def interval(gains: np.ndarray, *, draws: int = 10_000) -> tuple[float, float]:
+def bootstrap_interval(gains: np.ndarray, *, draws: int = 10_000) -> tuple[float, float]:
     """Return the 95 % interval of a mean over tasks, by a bootstrap of the tasks.
 
     Examples
     --------
-    >>> low, high = interval(np.array([1.0, 1.0, 1.0]))
+    >>> low, high = bootstrap_interval(np.array([1.0, 1.0, 1.0]))
     >>> float(low), float(high)
     (1.0, 1.0)
     """
@@ -64,14 +64,14 @@ def interval(gains: np.ndarray, *, draws: int = 10_000) -> tuple[float, float]:
     return tuple(np.quantile(means, [0.025, 0.975]))
 
 
-def needs(models: pd.DataFrame, tasks: Iterable[str]) -> pd.DataFrame:
+def model_needs(models: pd.DataFrame, tasks: Iterable[str]) -> pd.DataFrame:
     """Return what models weigh, take and allow, as a page shows it.
 
     `models`, indexed by name, have the labels of the tables of models, ``architecture``,
     ``tasks`` (the mean over `tasks` [%]) and ``millions`` of weights.
     """
     megabytes = models["millions"] * 1e6 / 2**20
-    times = {key: clock.of(key) for key in models["architecture"].unique()}
+    times = {key: shape_times.shape_time(key) for key in models["architecture"].unique()}
     times = {key: round(time.ms, 1) for key, time in times.items() if time}
     trained = models["training_datasets"].map(lambda sets: trained_on(sets, tasks))
     return pd.DataFrame(

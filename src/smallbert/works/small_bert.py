@@ -12,7 +12,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost, data
-from smallbert.claims import remarks
+from smallbert.claims import slide_remarks
 from smallbert.data import bibliography
 from smallbert.data.results import REMARKS
 
@@ -40,7 +40,7 @@ def full_models(rows: pd.DataFrame) -> pd.DataFrame:
     return full.drop_duplicates(["source", "score"])
 
 
-def stand_in(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
+def retrained_stand_in(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     """Return MobileBERT against BERT-large, which takes the place of a retrained teacher."""
     large, own = (cost.parameters(cost.architecture(x)) for x in ("bert-large", "mobilebert"))
     factors = {"with_embeddings": large.sum() / own.sum()}
@@ -54,7 +54,7 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     """Draw remarks as large hollow marks and the tables' rows as small ones.
 
     Rows have id, source, model, teacher, split, origin, factor [x] and score [%]; remarks are as of
-    `smallbert.claims.remarks.with_rows`. The legend has the works in the order given.
+    `smallbert.claims.slide_remarks.with_rows`. The legend has the works in the order given.
     """
     shape = {"figsize": (charts.WIDTH, 0.6 + sum(HEIGHTS.values()))}
     fig, axes = plt.subplots(2, sharex=True, height_ratios=[*HEIGHTS.values()], **shape)
@@ -87,7 +87,7 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     looks |= {"table, split not stated": _face("unstated", ink)}
     looks |= {"published elsewhere": hollow | {"markeredgewidth": 1.6}}
     looks |= {"derived from a shape or a change": hollow | {"markeredgewidth": 1.2}}
-    charts.explain(fig, looks, {"color": ink, "marker": "o", "markersize": 6.5})
+    charts.explain_marks(fig, looks, {"color": ink, "marker": "o", "markersize": 6.5})
     for ax, teacher in zip(axes, HEIGHTS, strict=True):
         _label(ax, *(frame[frame["teacher"] == teacher] for frame in (rows, said)), colors)
     return fig
@@ -116,7 +116,9 @@ def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colors: dict) -> No
     texts = [bibliography.labels(one.source).get(one.model, "") for one in rows.itertuples()]
     named = rows.assign(text=texts).sort_values("score", ascending=False)
     named = named[named["text"] != ""].drop_duplicates("text")
-    retrained = said["base"].map({remarks.RETRAINED: f", {remarks.RETRAINED}"}).fillna("")
+    retrained = (
+        said["base"].map({slide_remarks.RETRAINED: f", {slide_remarks.RETRAINED}"}).fillna("")
+    )
     fractions = "1/" + said["written"] + retrained
     x, y = [*named["factor"], *said["k"]], [*named["score"], *said["after"]]
     inks = [""] * len(named) + [*said["source"].map(colors)]
@@ -136,9 +138,9 @@ def nearest_released(said: pd.DataFrame, rows: pd.DataFrame) -> pd.Series:
     return pd.Series(words, said["remark"])
 
 
-def remark_table(said: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
+def talk_table(said: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
     """Set remarks, each with its paper, next to their rows and the answers of `agreement`."""
-    is_retrained = said["base"] == remarks.RETRAINED  # its factor is of a stand-in
+    is_retrained = said["base"] == slide_remarks.RETRAINED  # its factor is of a stand-in
     columns = {
         ("", "Paper"): said["paper"],
         ("", "Remark"): said["remark"],
@@ -174,7 +176,7 @@ UNSAID = {"mnli", "unstated"}
 """What cannot be shared: MNLI without a word on which half, and a split that is not stated."""
 
 
-def grounds(works: list[str], full: pd.DataFrame) -> pd.DataFrame:
+def grounds_of_papers(works: list[str], full: pd.DataFrame) -> pd.DataFrame:
     """Return sets of what each work's tables on MNLI have: task, split, baseline, cost.
 
     The baselines are names and scores of `full_models`.
@@ -195,7 +197,7 @@ def grounds(works: list[str], full: pd.DataFrame) -> pd.DataFrame:
 
 
 def side_by_side(ground: pd.DataFrame) -> pd.DataFrame:
-    """Say what each work of `grounds` but the first has both with the one above, or each has."""
+    """Say what each work but the first shares with the one above, or each of the two has."""
     pairs = {lower: ground.loc[[upper, lower]] for upper, lower in pairwise(ground.index)}
     return pd.DataFrame({lower: pair.apply(_common) for lower, pair in pairs.items()}).T
 
@@ -231,21 +233,21 @@ LEVELS = {
 }
 """The levels of comparison as the chart of the order heads them."""
 
-SIGNS = {
+ORDER_WORDS = {
     "every": "right under every choice",
     "some": "right under some choices",
     "none": "right under none",
     "untold": "undecided",
 }
-"""In words, what `smallbert.compare.ranking.outcomes` calls the order of a pair."""
+"""In words, what `smallbert.compare.ranked_works.outcomes` calls the order of a pair."""
 
 
 def draw_pairs(judged: pd.DataFrame, names: Mapping[str, str], signs: Mapping[str, str]) -> Figure:
     """Draw under which share of the choices the order is right, by pair and level.
 
-    `judged` has the lines of `smallbert.compare.ranking.judge_all` with level, upper and lower;
-    `names` has the works in the order, and `signs` what is printed before a work. A pair that
-    meets under no choice of a level is hatched there.
+    `judged` has the lines of `smallbert.compare.ranked_works.judge_all` with level, upper and
+    lower; `names` has the works in the order, and `signs` what is printed before a work. A pair
+    that meets under no choice of a level is hatched there.
     """
     works = [*names]
     pairs = {

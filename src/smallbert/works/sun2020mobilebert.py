@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.audit import DEFAULT
+from smallbert.audit import BOOK_RULE
 from smallbert.cost import architecture, parameters
 from smallbert.data import addresses
 from smallbert.data.results import REMARKS
@@ -25,7 +25,7 @@ def ways(row, labels) -> list[tuple[str, float]] | None:
     mobile, large = architecture("mobilebert"), architecture("bert-large")
     retrained = labels["base"] == "retrained teacher"
     base = replace(mobile, **TEACHER) if retrained else architecture("bert-base")
-    share = {DEFAULT: base, "BERT-large as the base": large}
+    share = {BOOK_RULE: base, "BERT-large as the base": large}
     own = parameters(mobile).sum()
     return [(rule, own / parameters(whole).sum()) for rule, whole in share.items()]
 
@@ -94,7 +94,7 @@ def draw_chart(
             charts.points(below, change.loc[(origin, row), [*TASKS]], heights, label=label, **look)
     for remark in remarks.itertuples():
         x, y = (remark.cost_before, remark.cost), (remark.mnli_before, remark.mnli_after)
-        charts.connect(above, x, y, color=ink, style=":")
+        charts.connect_points(above, x, y, color=ink, style=":")
         charts.points(above, x, y, color=ink, marker="_", size=13, y_error=[0.5, 0.5])
         labels += [((x[0] * x[1]) ** 0.5, sum(y) / 2, remark.remark)]
     if remarks.empty:

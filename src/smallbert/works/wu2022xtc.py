@@ -38,7 +38,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
             marks[looks.at[one, "series"]] = drawn[0]
             if one == "xtc-bert-star":
                 line = rows.sort_values(size)
-                charts.connect(ax, line[size], line[score], color=look["color"])
+                charts.connect_points(ax, line[size], line[score], color=look["color"])
         if left := ax.get_legend():
             ax.add_artist(left)
         ax.legend([*marks.values()], [*marks], loc=f"lower {'right' if left else 'left'}")

@@ -35,7 +35,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     ax.set_ylim(min(37, rings["mean"].min() - 1), max(68, rings["mean"].max() + 1))
     for row, there in rings.iterrows():
         ends = (read.at[row, X], there[X]), (read.at[row, Y], there["mean"])
-        charts.connect(ax, *ends, color=plt.rcParams["axes.edgecolor"], style=":")
+        charts.connect_points(ax, *ends, color=plt.rcParams["axes.edgecolor"], style=":")
 
     marks = {}
     for name, rows in read.groupby(read["tuning"].mask(read["family"] == "Memory³", "Memory³")):

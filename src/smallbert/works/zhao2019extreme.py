@@ -53,8 +53,8 @@ def draw_chart(
         charts.points(above, rows[at], rows[column], **look)
     scores, few = models.groupby("block")[column], models.loc[["teacher", "pkd-6", "pkd-3"]]
     dotted = {"color": charts.COLORS["distillation"], "style": ":"}
-    charts.connect(above, blocks[at], scores.max()[blocks.index], **dotted)
-    charts.connect(above, few[at], few[column], **dotted)
+    charts.connect_points(above, blocks[at], scores.max()[blocks.index], **dotted)
+    charts.connect_points(above, few[at], few[column], **dotted)
     above.axhline(models.at["teacher", column], color=ink, linewidth=0.9, linestyle=":")
     labels = [(*few.loc[f"pkd-{n}", [at, column]], f"{n} layers") for n in (6, 3)]
     for block, each in blocks.iterrows():

@@ -1,0 +1,142 @@
+"""Where the weights of a model are, and what a reader has to do with them."""
+
+from urllib.parse import urlsplit
+
+import numpy as np
+import pandas as pd
+
+from smallbert import compare
+from smallbert.answers.candidate_costs import bits_of
+from smallbert.answers.records import Source
+from smallbert.answers.tasks import TASKS, by_one_work, pool
+from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.memo import cached
+
+EIGHT_BITS = 7.5
+"""Bits of a stored weight from which on they are 8: sizes are printed in few digits."""
+
+
+def needs_table() -> pd.DataFrame:
+    """Return what techniques, works and models ask for, as a table for a page."""
+    needs = reader_needs()
+    every_model = needs["source"].map(_models_of_work)
+    return pd.DataFrame(
+        {
+            "Technique": needs["technique"].map(vocabulary.names("techniques")),
+            "Models": needs["model"].mask(needs["model"].eq(""), every_model),
+            "You would have to": needs["needs"].str.replace("+", ", "),
+            "And it": needs["condition"],
+            "Why": needs["reason"],
+            "After": needs["cites"].map(bibliography.short),
+        }
+    ).sort_values("Technique", kind="stable", ignore_index=True)
+
+
+def _models_of_work(key: str) -> str:
+    return f"all of {bibliography.short(sources.work(key).cites)}" if key else "any"
+
+
+@cached
+def reader_needs() -> pd.DataFrame:
+    """Return what a reader has to do, a line a technique, work or model, the most special last."""
+    needs = survey.gather("needs")
+    special = needs["source"].ne("") + 2 * needs["model"].ne("")
+    return needs.loc[special.sort_values(kind="stable").index].reset_index(drop=True)
+
+
+def sources_of(model: str, key: str, technique: str, cost: pd.Series) -> dict[str, Source]:
+    """Return where a model's weights are, for any task (""), and where a task has its own.
+
+    A kind of task, as ``embeddings``, stands for all of it. `key` is the model's in the survey.
+    """
+    needs, condition = _making(model, technique, cost)
+    by_task = {"": Source("", "", "", False, "", "", needs, mark=condition)}
+    released = survey.downloads()
+    for row in released[released["model"].eq(key)].itertuples():
+        source = _released(model, row, condition)
+        tasks = _tasks_of(row.task) if row.kind == "fine-tuned" else [""]
+        for task in ["embeddings"] if row.kind == "embeddings" else tasks:
+            before = by_task.get(task)
+            # the first released counts, but one of the Hub, which loads by its name, before a file
+            if not before or not before.checkpoint or (source.hub and not before.hub):
+                by_task[task] = source
+    for task, (hub, license) in _named_on_hub().get(model, {}).items():
+        if task not in by_task or not by_task[task].checkpoint:
+            left, kind = ([], "embeddings") if task else (["finetune"], "to fine-tune")
+            url = survey.checkpoint_url(hub)
+            by_task[task] = Source(hub, url, hub, True, license, kind, left, mark=condition)
+    return by_task
+
+
+def _making(model: str, technique: str, cost: pd.Series) -> tuple[list[str], str]:
+    """Return what making a model asks of a reader, and on what condition it runs as it should.
+
+    What its work or the model itself needs replaces what its technique needs.
+    """
+    needs, works = reader_needs(), _works_of_models().get(model, ())
+    of_model = needs["source"].isin(["", *works]) & needs["model"].isin(["", model])
+    of_technique = needs["technique"].isin(technique.split("+"))
+    needs = needs[of_model & of_technique & needs["start"].eq("")]
+    special = needs[needs["source"].ne("") | needs["model"].ne("")]
+    needs = special if len(special) else needs
+    abilities = [each for cell in needs["needs"] for each in cell.split("+")] or ["finetune"]
+    # what quantization as such asks for is that few bits need a runtime of their own
+    for_few_bits = needs["technique"].eq("quantization") & needs["source"].eq("")
+    conditions, bits = needs["condition"], bits_of(cost)
+    if np.isnan(bits):
+        unsure = "its bits are not known: perhaps it " + conditions
+        conditions = conditions.mask(for_few_bits & conditions.ne(""), unsure)
+    conditions = conditions[~(for_few_bits & (bits >= EIGHT_BITS))]
+    return [*dict.fromkeys(abilities)], "; ".join(filter(None, dict.fromkeys(conditions)))
+
+
+def _released(model: str, row, condition: str) -> Source:
+    """Return released weights, from their line of `smallbert.data.survey.downloads`."""
+    needs = reader_needs().query("model == @model and start == 'checkpoint'")["needs"]
+    of = f" ({row.license_of})" if row.license_of not in ("", "checkpoint") else ""
+    finished = row.kind in ("fine-tuned", "embeddings")
+    return Source(
+        checkpoint=row.checkpoint,
+        url=survey.checkpoint_url(row.checkpoint),
+        hub="://" not in row.checkpoint,
+        place=_place_in_words(row.checkpoint),
+        license=survey.NO_LICENSE.get(row.license, row.license) + of,
+        kind=row.kind,
+        needs=[] if finished else [*needs, "finetune"][0].split("+"),
+        mark=condition,
+        note=row.note,
+    )
+
+
+@cached
+def _named_on_hub() -> dict[str, dict[str, tuple[str, str]]]:
+    """Return the checkpoints that works name which alone score a task, with license, by model.
+
+    As in `Candidate.sources`: those of embeddings, and those to fine-tune ("").
+    """
+    checkpoints = {}
+    for task in [name for name, task in TASKS.items() if task.alone]:
+        kind = "embeddings" if task.startswith("embeddings") else ""
+        for row in by_one_work(task).query("hub != ''").itertuples():
+            license = row.license if row.license != "not specified" else ""
+            checkpoint = row.hub, license or survey.NO_LICENSE[""]
+            checkpoints.setdefault(row.Index, {})[kind] = checkpoint
+    return checkpoints
+
+
+def _place_in_words(checkpoint: str) -> str:
+    """Return a checkpoint of the Hugging Face Hub, or at whose site the file is."""
+    return f"a file of {urlsplit(checkpoint).hostname}" if "://" in checkpoint else checkpoint
+
+
+@cached
+def _works_of_models() -> dict[str, list[str]]:
+    """Return the works that have a model, by its name."""
+    return compare.models_of_works().groupby("model")["source"].agg(list).to_dict()
+
+
+def _tasks_of(task: str) -> list[str]:
+    """Return the tasks to choose from that weights fine-tuned on a task are ready for."""
+    if task == "glue":
+        return [name for name in pool("mnli") if not name.startswith("squad")]
+    return [name for name, asked in TASKS.items() if task in asked.sets]

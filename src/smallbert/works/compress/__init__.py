@@ -1,0 +1,44 @@
+"""One encoder, every technique: what this book measured, whether it was expected, its drawings."""
+
+from smallbert.works.compress.conditions import (
+    captions_on_encoder,
+    condition_answers,
+    expected_statements,
+    losses_away,
+    measured_value,
+)
+from smallbert.works.compress.drawing import TECHNIQUE_OF_GROUP, draw_techniques
+from smallbert.works.compress.runs import (
+    HOME_TEST,
+    KEY,
+    SIZE_CLASSES,
+    arm_losses,
+    arm_scores,
+    arm_sizes,
+    arms,
+    bootstrap_interval,
+    confidence_set,
+    epochs,
+    failed_baselines,
+    holm,
+    learned,
+    p_values,
+    read_table,
+    right_answers,
+    runs,
+    seeds,
+    size_class,
+    tasks,
+    tests,
+    written_before,
+)
+from smallbert.works.compress.tables import (
+    above_majority,
+    learning_rates,
+    measured_arms,
+    size_classes,
+    summed_losses,
+    test_levels,
+    timed_shapes,
+)
+from smallbert.works.compress.words import TASK_TITLES, lost_in_words, value_in_words

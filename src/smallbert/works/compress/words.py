@@ -1,0 +1,81 @@
+"""An arm of the encoder and its loss, as the page and the form call them."""
+
+import re
+
+from smallbert.works.compress.runs import arms, epochs
+
+SETTING_WORDS = {"heads": "{} of 12 heads", "neurons": "{:,} of 1,536 neurons", "rank": "rank {}"}
+SETTING_WORDS |= {"sets": "{} sets of weights", "width": "width {}", "pieces": "{:,} word pieces"}
+SETTING_WORDS |= {"pruned": "{} % zeros"}
+
+
+WHERE_WORDS = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
+"""What `arm_setting` says of the columns of an arm."""
+
+
+TASK_TITLES = {"sent": "Reviews", "sense": "Nouns", "order": "Word order"}
+"""What tables call the tasks."""
+
+
+def value_in_words(middle: float, low: float, high: float, *, digits: int = 1) -> str:
+    """Return a value with its interval.
+
+    Examples
+    --------
+    >>> value_in_words(1.25, -0.5, 3), value_in_words(0, 0, 0)
+    ('1.2 (−0.5 to 3.0)', '0')
+    """
+    if low == high:
+        return f"{middle:.3g}".replace("-", "−")
+    middle, low, high = (f"{each:.{digits}f}" for each in (middle, low, high))
+    return f"{middle} ({low} to {high})".replace("-", "−")
+
+
+def lost_in_words(middle: float, low: float, high: float) -> str:
+    """Return points lost with their interval; a loss that chance may be is none that is seen.
+
+    Examples
+    --------
+    >>> lost_in_words(-0.1, -0.3, 0.1), lost_in_words(-2, -3, -1)
+    ('none seen (−0.3 to 0.1)', 'gains 2.0 (1.0 to 3.0)')
+    """
+    if low <= 0 <= high:
+        return f"none seen ({low:.1f} to {high:.1f})".replace("-", "−")
+    return (
+        value_in_words(middle, low, high)
+        if low > 0
+        else f"gains {value_in_words(-middle, -high, -low)}"
+    )
+
+
+def arm_setting(name: str) -> str:
+    """Return what an arm makes smaller, in words; what it starts from comes first."""
+    arm, named = arms().loc[name], arms().index.drop("baseline")
+    start = "small-random" if arm["start"] == "general" else arm["start"]
+    parts = [arm_setting(start)] if start in named else []
+    if arm["layers_kept"]:
+        parts.append(f"{len(arm['layers_kept'].split())} layers")
+    parts += [form.format(int(arm[of])) for of, form in SETTING_WORDS.items() if arm[of]]
+    if arm["pruned"] and arm["start"] in arms().index:
+        parts[-1] += " after training"
+    if arm["bits"] < 32:
+        trained = " trained" if arm["trained"] else ""
+        parts.append(f"{arm['bits']}{trained} bits{WHERE_WORDS[arm['where']]}")
+    return re.sub(r"\b1 ((?:trained )?\w+)s\b", r"1 \1", ", ".join(parts)) or "nothing"
+
+
+def arm_in_words(name: str) -> str:
+    """Return an arm's technique, setting and id, and its epochs if they are not the baseline's.
+
+    Examples
+    --------
+    >>> arm_in_words("aware-2-on")
+    'quantization-aware training: 2 trained bits (aware-2-on, 4 epochs)'
+    """
+    return f"{arms().at[name, 'technique']}: {arm_setting(name)} ({name}{epochs_in_words(name)})"
+
+
+def epochs_in_words(name: str) -> str:
+    """Return an arm's epochs after a comma, and nothing if they are the baseline's."""
+    known = epochs()
+    return f", {known[name]} epochs" if known[name] != known["baseline"] else ""
