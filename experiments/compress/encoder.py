@@ -33,7 +33,7 @@ def of_one_bit(weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def of_two_bits(weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return -1, 0, 1, 0 below 0.7 of the mean size, and their least squares scale (Li et al. 2016)."""
+    """Return -1, 0 or 1 and their best scale; 0 is below 0.7 of the mean size (Li et al. 2016)."""
     size = weight.abs()
     kept = size > 0.7 * size.mean(1, keepdim=True)
     scale = (size * kept).sum(1, keepdim=True) / kept.sum(1, keepdim=True).clamp(min=1)
@@ -83,15 +83,29 @@ class Matrix(torch.nn.Module):
         super().__init__()
         self.weight = torch.nn.Parameter(torch.randn(rows, columns) * 0.02)
         self.register_buffer("kept", None)  # 0 where a weight is pruned
+        self.register_buffer("movement", None, persistent=False)  # away from zero, in all steps
+        self.aim = 0.0  # share of zeros that movement leads to
         self.bits = 32
 
     def value(self) -> torch.Tensor:
         """Return the weights as the forward pass uses them; gradients pass the rounding."""
         weight = self.weight if self.kept is None else self.weight * self.kept
+        if self.movement is not None and weight.requires_grad:
+            weight.register_hook(self.move)
         if self.bits >= 16:
             return weight
         codes, scale = quantized(weight.detach(), self.bits)
         return weight + (codes * scale - weight.detach())
+
+    def move(self, gradient: torch.Tensor) -> None:
+        """Count a step away from zero: the gradient before the mask, so zeros may win, too."""
+        self.movement -= gradient * self.weight.detach()
+
+    def keep_moving(self, share: float) -> None:
+        """Set to zero the share of the weights that moved least away from it (Sanh et al. 2020)."""
+        if gone := round(share * self.movement.numel()):
+            least = self.movement.flatten().kthvalue(gone).values
+            self.kept = (self.movement > least).float()
 
 
 class Product(torch.nn.Module):

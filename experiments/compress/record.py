@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from experiments.compress.arms import plan
+from experiments.compress.arms import every
 from smallbert import paths
 from smallbert.errors import UserError
 
@@ -13,10 +13,19 @@ TABLES = {
     "machines": "row processor cores system python threads torch instructions date device",
     "rates": "row task rate dev loss machine code",
     "answers": "row run test items accuracy right",
-    "runs": "row arm task seed machine code loss dev encoder_bytes file_bytes parameters tokens"
-    " operations seconds",
+    "curves": "row run step loss dev",
+    "runs": "row arm task seed rate epochs steps machine code loss dev encoder_bytes file_bytes"
+    " parameters tokens operations seconds",
+    "fits": "row stage arm task seed rate epochs teacher_rate steps machine code loss dev"
+    " encoder_bytes file_bytes parameters tokens operations seconds",
 }
 """Columns of each table; runs are written last, so that what a stop cut off has none."""
+
+OWNERS = ("rates", "runs", "fits")
+"""Tables whose rows say which machine and code they are of; other rows name one of theirs."""
+
+LATER = {"rate", "epochs", "steps", "code"}
+"""Columns that the committed runs are without: one code, two epochs and one rate made them all."""
 
 
 def committed() -> Path:
@@ -31,16 +40,12 @@ def packed(right: list[bool]) -> str:
 
 
 def read(folder: Path, name: str) -> dict[str, dict]:
-    """Return the rows of a table of results by name; none, where there is no table.
-
-    The committed runs are of a time when machines had the code, all of it: they have none here, so
-    none of them counts as a run of today's.
-    """
+    """Return the rows of a table of results by name; none, where there is no table."""
     path, columns = folder / f"{name}.csv", TABLES[name].split()
     if not path.is_file():
         return {}
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
-    if ({*table} ^ {*columns}) - {"code"}:
+    if ({*table} ^ {*columns}) - LATER:
         raise UserError(f"{path}: its columns are not {TABLES[name]}; move it away")
     table = table.reindex(columns=columns, fill_value="")
     return {row["row"]: row for row in table.to_dict("records")}
@@ -59,31 +64,44 @@ class Record:
     it stays in the book until it is measured again.
     """
 
-    def __init__(self, folder: Path, *, machine: dict[str, str], code: Callable[[str, str], str]):
-        self.folder, self.models, self.machine, self.code = folder, folder / "models", machine, code
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        machine: dict[str, str],
+        code: Callable[[str, str], str],
+        names: tuple[str, ...] = ("machines", "rates", "answers", "runs"),
+        begin: Path | None = None,
+    ):
+        self.folder, self.machine, self.code, self.names = folder, machine, code, names
+        self.models = folder / "models" / machine["row"]
         self.models.mkdir(parents=True, exist_ok=True)
-        start = folder if (folder / "rates.csv").exists() else committed()
-        self.tables = {name: read(start, name) for name in TABLES}
-        for name in ("rates", "runs"):
+        start = folder if (folder / "machines.csv").exists() else begin or folder
+        self.tables = {name: read(start, name) for name in names}
+        known = set()
+        for name in names:
+            if name in OWNERS:
+                rows = self.tables[name].items()
+                self.tables[name] = {key: row for key, row in rows if self.counts(row)}
+                known |= {*self.tables[name]}
+        for name in {*names} - {*OWNERS, "machines"}:
             rows = self.tables[name].items()
-            self.tables[name] = {key: row for key, row in rows if self.counts(row)}
-        answers = self.tables["answers"].items()
-        self.tables["answers"] = {
-            key: row for key, row in answers if row["run"] in self.tables["runs"]
-        }
+            self.tables[name] = {key: row for key, row in rows if row["run"] in known}
         self.tables["machines"] = {machine["row"]: machine}
 
     def counts(self, row: dict[str, str]) -> bool:
         """Return whether a run, or a rate of the baseline, is of this machine and today's code."""
         arm = row.get("arm", "baseline")
-        known = row["machine"] == self.machine["row"] and row["code"] and arm in plan()
-        return bool(known) and row["code"] == self.code(arm, row["task"])
+        if row["machine"] != self.machine["row"] or arm not in every():
+            return False
+        # those committed before a run had a code of its own count as they are, on their machine
+        return not row["code"] or row["code"] == self.code(arm, row["task"])
 
     def add(self, table: str, key: str, cells: dict) -> None:
-        """Record an answer, or a run or rate: with it, all tables are written."""
-        if table != "answers":
+        """Record what belongs to a run; or the run itself, and with it, all tables are written."""
+        if table in OWNERS:
             code = self.code(cells.get("arm", "baseline"), cells["task"])
             cells = cells | {"machine": self.machine["row"], "code": code}
         self.tables[table][key] = {"row": key} | cells
-        for name in TABLES if table != "answers" else ():
+        for name in self.names if table in OWNERS else ():
             write(self.folder / f"{name}.csv", [*self.tables[name].values()])

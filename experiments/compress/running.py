@@ -1,29 +1,31 @@
-"""Run the grid: each arm is made, written, read back, scored as read back, and recorded."""
+"""Run the grid: on which executor, how many at once, and what is recorded of each run."""
 
 import hashlib
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+import multiprocessing
+import os
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
-from pathlib import Path
 
 import torch
-from torch.utils.flop_counter import FlopCounterMode
 
-from experiments.compress import making, storage, tasks, training, used_code
-from experiments.compress.arms import Arm, find, starts
-from experiments.compress.encoder import Encoder, pretrained
-from experiments.compress.jobs import Job, do_all
+from experiments.compress import lab, tasks, training
+from experiments.compress.arms import Arm, base, find, needed
+from experiments.compress.jobs import Job, queue
+from experiments.compress.lab import Outcome, Place, per_cent
+from experiments.compress.latency import shape
 from experiments.compress.record import Record, packed
-from experiments.compress.scoring import SCORERS, Answers
 from experiments.speed import record as speed
 from smallbert import cost
 from smallbert.errors import UserError
 
-TOKENS = 32
-"""Word pieces of the input whose operations are counted; of more, where pieces are fewer."""
+BACK = 3
+"""Passes of a step: one forward, and about two for the gradients."""
 
 
 def machine(threads: int, device: str) -> dict[str, str]:
@@ -35,187 +37,137 @@ def machine(threads: int, device: str) -> dict[str, str]:
     return {"row": hashlib.sha256(named.encode()).hexdigest()[:8]} | about
 
 
-class Lab:
-    """One task at one seed: its items, and the models that its arms start from."""
-
-    def __init__(self, task: str, seed: int, *, rate: float, folder: Path, device: str):
-        self.task, self.seed, self.rate = tasks.task(task), seed, rate
-        self.folder, self.device = folder, device
-
-    @cache  # noqa: B019 - a lab lives as long as its arms
-    def items(self, part: str, most: int = 0) -> training.Items:
-        """Return a part of the task as word pieces, of at most so many kinds."""
-        texts, labels = zip(*self.task[part], strict=True)
-        label = f"{self.task.name}-{self.seed}"
-        return training.Items(tasks.encoded(list(texts), most), [*labels], self.device, label)
-
-    def path(self, name: str) -> Path:
-        """Return where the model of an arm lies, as the code of today makes it."""
-        code = used_code.code_of(name, self.task.name)[:8]
-        file = f"{self.task.name}-{self.seed}-{self.rate:g}-{name}-{code}.safetensors"
-        return self.folder / file
-
-    def stored(self, name: str) -> Encoder:
-        """Return the model of another arm as its file has it; make it anew if there is none."""
-        if not self.path(name).exists():
-            self.make(find(name))
-        return storage.read(self.path(name))[0]
-
-    def start(self, arm: Arm) -> Encoder:
-        """Return the model from which an arm starts."""
-        if arm.start in making.PREPARED:
-            path = self.folder / f"{arm.start}-{self.path(arm.row).name}"
-            if not path.exists():
-                prepare = making.PREPARED[arm.start]
-                storage.write(path, prepare(find("small-random"), self.seed, self.device))
-            return storage.read(path)[0]
-        if arm.start in ("pretrained", "random"):
-            torch.manual_seed(self.seed)  # of the head
-            return pretrained(self.task.classes)
-        return self.stored(arm.start)
-
-    def make(self, arm: Arm) -> float | None:
-        """Make the model of an arm and write its file; return the training loss, if it has one."""
-        tuned = self.stored("baseline") if arm.teacher or arm.selection == "lottery" else None
-        how = {"classes": self.task.classes, "seed": self.seed, "fine_tuned": tuned}
-        model, loss = making.make(arm, self.start(arm), **how).to(self.device), None
-        if arm.trained:
-            learn = {"rate": self.rate, "seed": self.seed, "words": arm.words_learn}
-            learn |= {"teacher": tuned.to(self.device) if tuned else None, "losses": arm.losses}
-            loss = training.fine_tune(model, self.items("train", arm.pieces), **learn)
-        storage.write(self.path(arm.row), model, tasks.numbers(arm.pieces))
-        return loss
-
-    def run(self, arm: Arm) -> "Outcome":
-        """Return what is recorded of an arm: it is made, and scored as its file has it."""
-        began = time.process_time()
-        loss = self.make(arm)
-        model, sizes = storage.read(self.path(arm.row))
-        model.to(self.device)
-        length = self.items("dev", arm.pieces).length / self.items("dev").length
-        tokens = round(TOKENS * length)
-        cells = {"loss": "" if loss is None else f"{loss:.4f}"}
-        cells |= {"encoder_bytes": sizes["encoder"], "file_bytes": sizes["file"]}
-        cells |= {"parameters": parameters(model, arm.pieces), "tokens": tokens}
-        cells |= {"operations": operations(model, tokens)}
-        scored = SCORERS[arm.scored_in]
-        right = {
-            part: scored(model, self.items(part, arm.pieces)) for part in ("dev", *self.task.tests)
-        }
-        cells |= {"dev": per_cent(right.pop("dev"))}
-        if arm.row not in starts():
-            self.path(arm.row).unlink()
-        return Outcome(cells | {"seconds": round(time.process_time() - began)}, right)
+@contextmanager
+def processes(count: int) -> Iterator[Executor]:
+    """Yield an executor of so many processes of this machine."""
+    # a process that is forked keeps PyTorch's threads in a state in which they wait for ever
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent) as pool:
+        yield pool
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What is recorded of one run."""
+def _end_with_parent() -> None:
+    """End this process when the one that began it was killed, whose fits nobody would record."""
 
-    cells: dict[str, object]  # of its row in runs.csv
-    right: dict[str, Answers]  # by test, whether each answer is right
+    def wait() -> None:
+        multiprocessing.parent_process().join()
+        os._exit(1)
 
-
-@cache
-def lab(task: str, seed: int, rate: float, folder: Path, device: str, threads: int) -> Lab:
-    """Return the lab of a task and seed in this process, whose arms share its items."""
-    torch.set_num_threads(threads)
-    return Lab(task, seed, rate=rate, folder=folder, device=device)
+    threading.Thread(target=wait, daemon=True).start()
 
 
-def run(name: str, *place) -> Outcome:
-    """Run an arm in the `lab` of a place, in whatever process."""
-    return lab(*place).run(find(name))
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Yield the executor of a cluster of dask, and how many jobs it does at once.
 
-
-def parameters(model: Encoder, kept: int = 0) -> int:
-    """Return how many weights a model has, the head of the task left out.
-
-    With `kept`, word vectors of so many pieces. It is what `smallbert.cost` counts of the shape.
+    Its workers have one thread each, this checkout, and the folder of the results.
     """
-    shape = cost.reworded(model.shape, vocabulary=kept) if kept else model.shape
-    unused = (model.shape.vocabulary - shape.vocabulary) * shape.hidden
-    head = sum(each.numel() for each in model.head.parameters())
-    count = sum(each.numel() for each in model.parameters()) - head - unused
-    agree("parameters", count, int(cost.parameters(shape).sum()))
-    return count
-
-
-def operations(model: Encoder, tokens: int) -> int:
-    """Return the operations of one input, by the cost model; PyTorch's counter must agree."""
-    words = torch.ones(1, tokens, dtype=torch.int64, device=model.places.device)
-    kernel = torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH)
-    with torch.no_grad(), kernel, FlopCounterMode(display=False) as counter:
-        model.eval()(words, words > 0)
-    head = 2 * model.head.weight.numel()
-    counted = int(cost.operations(model.shape, tokens=tokens).sum())
-    agree("operations", counter.get_total_flops() - head, counted)
-    return counted
-
-
-def agree(what: str, found: int, counted: int) -> None:
-    """Refuse a model that is not what the cost model counts."""
-    if found != counted:
-        raise UserError(f"{what}: {found} here, {counted} by smallbert.cost; mend the shape")
+    try:
+        from distributed import Client
+    except ImportError:
+        what = "--scheduler needs dask, which the lock is without"
+        raise UserError(f"{what}; pip install 'distributed' in the environment") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise UserError(f"--scheduler {address}: no scheduler answers ({error})") from None
+    with client:
+        if not (count := len(client.nthreads())):
+            raise UserError(f"--scheduler {address}: it has no worker; start some")
+        yield client.get_executor(pure=False), count
 
 
 @dataclass(frozen=True)
-class Grid:
-    """How runs are done: on what, how many at once, until when, and who hears of them."""
+class Engine:
+    """On what runs are done, how many at once, until when, and who hears of them."""
 
     executor: Executor
     at_once: int
-    until: float  # seconds since 1970, after which no run is begun
+    until: float  # seconds since 1970; what would end later is not begun
     device: str
     threads: int
     tell: Callable[[str], None]
 
-    def do(self, jobs: Sequence[Job], ended: Callable[[str, Outcome], None]) -> bool:
-        """Do jobs and tell when each begins; return whether all are done, else the time was up."""
+    def do(self, jobs: Sequence[Job], ended: Callable[[str, Outcome], str]) -> bool:
+        """Do jobs, tell of each what `ended` says of it, and return whether all are done."""
+        line = queue(jobs, self.executor, at_once=self.at_once, until=self.until)
+        places = Counter(place for job in jobs for place in places_of(job))
+        done = 0
 
-        def begun(key: str) -> None:
-            self.tell(f"{key} begins")
+        def begun(job: Job) -> None:
+            self.tell(f"{job.key} begins")
 
-        limits = {"at_once": self.at_once, "until": self.until}
-        return do_all(jobs, self.executor, **limits, begun=begun, ended=ended)
+        def recorded(job: Job, outcome: Outcome) -> None:
+            nonlocal done
+            done += 1
+            hours, minutes = divmod(round(line.left() / 60), 60)
+            left = f"{done} of {len(jobs)}, about {hours} h {minutes} min left"
+            self.tell(f"{ended(job.key, outcome)}  [{left}]")
+            for place in places_of(job):
+                places[place] -= 1
+                if not places[place]:  # no other arm needs its models: 90 MB each
+                    shutil.rmtree(place.folder, ignore_errors=True)
 
-    def try_rates(self, done: Record, rates: Sequence[float]) -> bool:
-        """Fine-tune the baseline at each rate and seed 0, which no arm has; say if all is done."""
-        jobs, tried = [], {}
-        for task, rate in product(tasks.MAKERS, rates):
-            key = f"{task}-{rate:g}"
-            if key not in done.tables["rates"]:
-                place = task, 0, rate, done.models, self.device, self.threads
-                tried[key] = {"task": task, "rate": f"{rate:g}"}
-                jobs.append(Job(key, run, ("baseline", *place)))
+        return line.do(begun, recorded)
 
-        def ended(key: str, outcome: Outcome) -> None:
-            scores = {name: outcome.cells[name] for name in ("dev", "loss")}
-            done.add("rates", key, tried[key] | scores)
-            self.tell(f"learning rate {tried[key]['rate']} on {tried[key]['task']}: dev {scores['dev']} %")
+    def place(self, done: Record, task: str, seed: int, recipe: training.Recipe) -> Place:
+        """Return where arms of a task and seed are made by a recipe."""
+        return Place(task, seed, recipe, done.models, self.device, self.threads)
 
-        return self.do(jobs, ended)
 
-    def run_arms(self, done: Record, rate: float, seeds, names, arms: Sequence[str]) -> bool:
-        """Run what is not recorded yet, all arms at one seed before the next; say if all is done."""
-        jobs, due = [], {}
-        for seed, arm, task in product(seeds, arms, names):
-            key = f"{task}-{seed}-{arm}"
-            if key not in done.tables["runs"]:
-                place = task, seed, rate, done.models, self.device, self.threads
-                needs = {f"{task}-{seed}-{each}" for each in used_code.needed(find(arm))}
-                due[key] = {"arm": arm, "task": task, "seed": seed}
-                jobs.append(Job(key, run, (arm, *place), frozenset(needs)))
+def places_of(job: Job) -> set[Place]:
+    """Return the places whose models a job needs."""
+    place = job.arguments[1]
+    own = training.Recipe(place.recipe.rate, place.recipe.epochs)
+    return {place.of_teacher(), place._replace(recipe=own)}
 
-        def ended(key: str, outcome: Outcome) -> None:
-            for test, right in outcome.right.items():
-                row = {"run": key, "test": test, "items": len(right), "accuracy": per_cent(right)}
-                done.add("answers", f"{key}-{test}", row | {"right": packed(right)})
-            done.add("runs", key, due[key] | outcome.cells)
-            score, size = per_cent(outcome.right["test"]), outcome.cells["encoder_bytes"]
-            self.tell(f"{key:40} {score:>6} % {size:>11,} B {outcome.cells['seconds']:>4} s")
 
-        return self.do(jobs, ended)
+def size(arm: Arm, task: str, epochs: int, *, tests: bool) -> float:
+    """Return how many word pieces pass an arm's layers until it is trained and scored.
+
+    It is in passes of the uncompressed encoder, so that fits can be compared.
+    """
+    parts = tasks.task(task).parts
+    scored = len(parts["dev"])
+    scored += sum(len(parts[test]) for test in tasks.task(task).tests) if tests else 0
+    trained = len(parts["train"]) * epochs * arm.steps / 100 if arm.trained else 0
+    passes = BACK * trained + scored
+    if arm.teacher:
+        passes += trained / _share(arm)
+    return passes * _share(arm) * _length(task)
+
+
+def _share(arm: Arm) -> float:
+    whole = cost.operations(base(), tokens=lab.TOKENS)
+    return float(cost.operations(shape(arm), tokens=lab.TOKENS).sum() / whole.sum())
+
+
+def _length(task: str) -> float:
+    """Return about how many word pieces an item has."""
+    texts = [text for text, _ in tasks.task(task)["dev"]]
+    return sum(len(text.split()) for text in texts) / len(texts)
+
+
+def try_rates(engine: Engine, done: Record, rates: Sequence[float]) -> bool:
+    """Fine-tune the baseline at each rate and seed 0, which no arm has; say if all is done.
+
+    Development rows alone are scored.
+    """
+    jobs, tried = [], {}
+    for task, rate in product(tasks.MAKERS, rates):
+        key = f"{task}-{rate:g}"
+        if key not in done.tables["rates"]:
+            place = engine.place(done, task, 0, training.Recipe(rate, training.EPOCHS))
+            tried[key] = {"task": task, "rate": f"{rate:g}"}
+            long = size(find("baseline"), task, training.EPOCHS, tests=False)
+            jobs.append(Job(key, lab.run, ("baseline", place, False), size=long))
+
+    def ended(key: str, outcome: Outcome) -> str:
+        scores = {name: outcome.cells[name] for name in ("dev", "loss")}
+        done.add("rates", key, tried[key] | scores)
+        return f"learning rate {tried[key]['rate']} on {tried[key]['task']}: dev {scores['dev']} %"
+
+    return engine.do(jobs, ended)
 
 
 def best_rate(tried: dict[str, dict], rates: Sequence[float]) -> float:
@@ -227,6 +179,52 @@ def best_rate(tried: dict[str, dict], rates: Sequence[float]) -> float:
     return max(rates, key=score)
 
 
-def per_cent(right: Answers) -> str:
-    """Return the share of right answers."""
-    return f"{100 * sum(right) / len(right):.2f}"
+def run_arms(
+    engine: Engine, done: Record, rate: float, wanted: Sequence[tuple[int, str, str]]
+) -> bool:
+    """Run what is not recorded yet of seeds, tasks and arms, in this order; say if all is done.
+
+    What an arm needs is run with it, and the baseline, since an arm is compared with that of its
+    own machine.
+    """
+    jobs, due, recipe = [], {}, training.Recipe(rate, training.EPOCHS)
+    for seed, task, name in with_needed(wanted):
+        key, arm = f"{task}-{seed}-{name}", find(name)
+        known = done.tables["runs"].get(key)
+        if known and known["rate"] in ("", f"{rate:g}"):
+            continue
+        done.code(name, task)  # now, since whoever edits this code while it runs changes no run
+        due[key] = {"arm": name, "task": task, "seed": seed}
+        due[key] |= {"rate": f"{rate:g}", "epochs": training.EPOCHS}
+        needs = frozenset(f"{task}-{seed}-{each}" for each in needed(arm))
+        long = size(arm, task, training.EPOCHS, tests=True)
+        place = engine.place(done, task, seed, recipe)
+        jobs.append(Job(key, lab.run, (name, place), needs, long))
+
+    def ended(key: str, outcome: Outcome) -> str:
+        record_answers(done, key, outcome)
+        done.add("runs", key, due[key] | outcome.cells)
+        score, layers = per_cent(outcome.right["test"]), outcome.cells["encoder_bytes"]
+        return f"{key:40} {score:>6} % {layers:>11,} B {outcome.cells['seconds']:>4} s"
+
+    return engine.do(jobs, ended)
+
+
+def with_needed(wanted: Sequence[tuple[int, str, str]]) -> list[tuple[int, str, str]]:
+    """Return seeds, tasks and arms, before each arm the baseline and what else it needs."""
+    found = {}
+    for seed, task, name in wanted:
+        chain = [name]
+        for each in chain:
+            chain += sorted(needed(find(each)) - {*chain})
+        for each in ("baseline", *reversed(chain)):
+            found[seed, task, each] = None
+    return [*found]
+
+
+def record_answers(done: Record, key: str, outcome: Outcome) -> None:
+    """Record which answers of a run to each test are right."""
+    for test, right in outcome.right.items():
+        if test != "dev":
+            row = {"run": key, "test": test, "items": len(right), "accuracy": per_cent(right)}
+            done.add("answers", f"{key}-{test}", row | {"right": packed(right)})
