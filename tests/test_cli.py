@@ -180,3 +180,9 @@ def test_a_full_disk_gets_one_line():
     # copytree gathers what went wrong with each file, and its error has no number
     for each in (error, shutil.Error([("a", "_build/executed", str(error))])):
         assert of_machine(each) == "_build/executed: No space left on device; free some space"
+
+
+def test_a_sweep_names_a_notebook_that_is_unknown(tmp_path):
+    run = call("sweep", "nowhere", "-p", "task", "rte", "--out", str(tmp_path))
+    assert (run.exit_code, run.stdout) == (1, "")
+    assert run.stderr.startswith("notebook 'nowhere' is unknown; use one of ")

@@ -179,7 +179,7 @@ def show(id: str) -> None:
     """Print the card of the number ID: value, place, audit, claims, charts, how to cite it."""
     from smallbert.book import cards
 
-    for fact in cards.facts(cards.card(id)):
+    for fact in cards.facts(cards.card_of_number(id)):
         click.echo(f"{fact.name:<18}{fact.text}")
 
 
@@ -193,7 +193,7 @@ def diff(old: Path, new: Path) -> None:
     """
     from smallbert.book import diff
 
-    click.echo(diff.differences(diff.read(old), diff.read(new)))
+    click.echo(diff.differences_in_words(diff.read_version(old), diff.read_version(new)))
 
 
 @main.command()
@@ -283,7 +283,7 @@ def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path) -> N
     from smallbert.book import execute, notebooks, sweep
 
     path = notebooks.find(notebook)
-    wanted = sweep.sets(path, dict(parameter))
+    wanted = sweep.parameter_sets(path, dict(parameter))
     execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(wanted) > 4))
     for line in sweep.sweep(path, wanted, out):
         click.echo(line)

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import answers, cli
-from smallbert.answers import device_times, page, rule, snippets
+from smallbert.answers import candidate_costs, device_times, page, rule, snippets
 from smallbert.answers.rule import STATUS
 from smallbert.book import notebooks
 from smallbert.compare import laboratories, laws
@@ -500,3 +500,10 @@ def test_every_line_that_can_be_downloaded_has_a_place_and_a_license():
                 assert source.place
                 assert source.license
                 assert source.kind in snippets.SNIPPETS
+
+
+def test_a_model_of_no_known_shape_has_the_bytes_of_its_printed_weights():
+    """F2LLM's model_meta.json has 80,084,288 weights and 305.0 MB; a byte each is a quarter."""
+    cost = candidate_costs.cost_of("F2LLM-v2-80M")
+    assert cost["megabytes"] == pytest.approx(305.0, abs=0.5)
+    assert cost["megabytes_8"] == pytest.approx(305.0 / 4, abs=0.2)

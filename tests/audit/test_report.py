@@ -260,3 +260,13 @@ def test_a_row_that_others_repeat_is_no_copy():
     """ALBERT's and DeBERTa's pages repeat RoBERTa; XtremeDistil's borrows from a paper of 2020."""
     for key in ("liu2019roberta", "sanh2019distilbert"):
         assert audit.repeated(key).empty
+
+
+def test_lines_of_a_rule_stand_as_the_work_prints_their_numbers():
+    """MiniRBT's README: CMRC 2018, DRCD, OCNLI, LCQMC, BQ Corpus, TNEWS, ChnSentiCorp."""
+    page = audit.of_work("yao2023minirbt")
+    reports = page.loc[page["Rule"] == audit.RULE_NAMES["repeated_report"], "Number"]
+    own = [name.removeprefix("RBT3, ") for name in reports if name.startswith("RBT3, ")]
+    of_two_numbers = ["CMRC 2018 F1", "CMRC 2018 exact match", "DRCD F1", "DRCD exact match"]
+    of_one = ["OCNLI", "LCQMC", "BQ Corpus", "TNEWS", "ChnSentiCorp"]
+    assert own == [*of_two_numbers, *(f"{task} accuracy" for task in of_one)]

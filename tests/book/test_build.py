@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from smallbert.book import build, execute, pages
+from smallbert.book import build, execute, notebook_page
 from smallbert.errors import UserError
 
 from .test_execute import texts, write
@@ -63,7 +63,9 @@ def test_a_changed_sentence_runs_nothing_and_stands_on_the_page(book):
     notebook.cells.insert(0, nbformat.v4.new_markdown_cell("# One, in other words"))
     nbformat.write(notebook, path)
     assert run() == []
-    page = pages.of_notebook(nbformat.read(book / "_build" / "executed" / "one.ipynb", 4), path)
+    page = notebook_page.page_of_notebook(
+        nbformat.read(book / "_build" / "executed" / "one.ipynb", 4), path
+    )
     assert [cell.cell_type for cell in page.cells] == ["markdown", "code", "code"]
     assert page.cells[2].outputs[0].text == "1\n"
 

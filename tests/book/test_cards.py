@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import data
-from smallbert.book import cards, citation
+from smallbert.book import card_pages, cards, citation
 from smallbert.errors import UsageError
 
 PRINTED = "zhao2019extreme/table3/dualtrain-192/mrpc-f1"
@@ -112,19 +112,21 @@ def test_a_card_says(lines, id, name, text):
 
 def test_an_unknown_number_is_answered_with_the_nearest_ids():
     with pytest.raises(UsageError, match=f"'zhao2019extreme/table3/pkd-3/hiden' .* {CORRECTED}, "):
-        cards.card("zhao2019extreme/table3/pkd-3/hiden")
+        cards.card_of_number("zhao2019extreme/table3/pkd-3/hiden")
 
 
 def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_path, monkeypatch):
-    monkeypatch.setattr(citation, "address", lambda place="": f"https://a.org/{place}")
+    monkeypatch.setattr(citation, "site_address", lambda place="": f"https://a.org/{place}")
     said = ('name="description"', 'property="og:description"', 'property="og:title"')
     whole = "<title>List</title>" + "".join(f'<meta {name} content="List" />' for name in said)
     whole += '<link rel="canonical" href="https://a.org/numbers/index.html" />'
     whole += '<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(whole)
-    cards.write(tmp_path / "cards", {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)})
-    cards.frame(tmp_path, tmp_path / "cards")
+    card_pages.write_articles(
+        tmp_path / "cards", {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)}
+    )
+    card_pages.write_pages(tmp_path, tmp_path / "cards")
     pages = sorted(path.name for path in tmp_path.glob("numbers/*"))
     assert pages == ["index.html", "wu2022xtc-points.html", "zhao2019extreme-table3.html"]
     page = (tmp_path / "numbers" / "zhao2019extreme-table3.html").read_text()

@@ -10,7 +10,7 @@ from smallbert import paths
 from smallbert.book import citation
 from smallbert.data import addresses, bibliography
 
-NUMBER = citation.entry("a/t/one/size", "5 %, size of A_1", "reported by A")
+NUMBER = citation.bibtex_entry("a/t/one/size", "5 %, size of A_1", "reported by A")
 
 
 def test_version_and_date_are_those_of_the_package_and_the_changelog():
@@ -23,7 +23,7 @@ def test_version_and_date_are_those_of_the_package_and_the_changelog():
 
 
 def test_bibtex_has_the_book_and_the_number_in_it():
-    found = parse_string(f"{citation.entry()}\n{NUMBER}", "bibtex").entries
+    found = parse_string(f"{citation.bibtex_entry()}\n{NUMBER}", "bibtex").entries
     assert found["smallbert"].fields["version"] == citation.book()["version"]
     assert found["a/t/one/size"].fields["title"] == r"{5 \%, size of A\_1}"
     assert found["a/t/one/size"].fields["note"] == "reported by A; id a/t/one/size"
@@ -33,10 +33,10 @@ def test_a_part_has_an_address_as_soon_as_the_site_has_one(monkeypatch):
     assert "url" not in NUMBER
     about = citation.book() | {"url": "https://a.example/book/"}
     monkeypatch.setattr(citation, "book", lambda: about)
-    part = citation.entry("a/t/one/size", "Size", place="numbers/a-t.html#one/size_1")
+    part = citation.bibtex_entry("a/t/one/size", "Size", place="numbers/a-t.html#one/size_1")
     found = parse_string(part, "bibtex").entries["a/t/one/size"]
     assert found.fields["url"] == "https://a.example/book/numbers/a-t.html#one/size_1"
-    assert "@PLACE@" in citation.script()
+    assert "@PLACE@" in citation.script_of_entry()
 
 
 def test_a_button_finds_the_entry_of_each_work_by_its_anchor_in_the_references():
@@ -58,6 +58,6 @@ def test_no_committed_page_names_a_repository_of_the_book():
 def test_the_site_s_address_ends_with_a_slash_and_is_empty_where_nobody_knows_it(monkeypatch):
     for url in ("https://a.org/b", "https://a.org/b/"):
         monkeypatch.setattr(citation, "book", lambda url=url: {"url": url})
-        assert citation.address() == "https://a.org/b/"
+        assert citation.site_address() == "https://a.org/b/"
     monkeypatch.setattr(citation, "book", dict)
-    assert citation.address() == ""
+    assert citation.site_address() == ""

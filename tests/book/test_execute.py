@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 import pytest
 
+import smallbert
 from smallbert.book import execute, notebooks
 from smallbert.errors import UserError
 
@@ -126,3 +128,7 @@ def test_half_a_notebook_gets_one_line(tmp_path):
     path.write_text(path.read_text()[:100])
     with pytest.raises(UserError, match=r"one.ipynb: no notebook can be read \(.*\); save it"):
         notebooks.code(path)
+
+
+def test_results_are_made_anew_for_a_change_of_the_library_and_of_nothing_beside_it():
+    assert Path(smallbert.__file__).parent == execute.PACKAGE

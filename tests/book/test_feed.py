@@ -51,7 +51,9 @@ def test_each_point_of_a_version_is_an_entry_with_the_version_s_date():
 def test_an_id_is_a_uri_of_its_own_and_stays_when_words_or_address_change(monkeypatch):
     first = [of(each, "id") for each in entries(feed.atom(CHANGELOG))]
     assert len({UUID(each) for each in first}) == 3
-    monkeypatch.setattr(citation, "address", lambda place="": f"https://example.org/book/{place}")
+    monkeypatch.setattr(
+        citation, "site_address", lambda place="": f"https://example.org/book/{place}"
+    )
     later = feed.atom(CHANGELOG.replace("All of it", "Most of it"))
     assert [of(each, "id") for each in entries(later)] == first
     own = ElementTree.fromstring(later).find("a:link", NAMES)

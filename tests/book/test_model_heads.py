@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from smallbert import answers, compare
-from smallbert.book import model_heads
+from smallbert.book import model_heads, score_chart
 from smallbert.data import vocabulary
 
 from ..answers import handmade
+from .test_score_chart import circles, marks
 
 OWN = {"size": 400, "ms": 100, "score": 84, "half": 1, "ceiling": 85}
 
@@ -60,7 +61,7 @@ def test_what_may_be_as_good_is_smaller_no_slower_and_within_the_error():
 
 
 def test_a_page_opens_with_the_numbers_of_the_model(by_hand):
-    told = plain(model_heads.numbers("Own")).splitlines()
+    told = plain(model_heads.opening_paragraph("Own")).splitlines()
     assert told == [
         "MNLI 84 ± 1 %, 105 M weights, 400 MB, 100 ms; in 8 bits 84 ± 1 %, 100 MB, ≈ 60 ms. "
         "At least a tenth smaller, no slower, and as good or better on MNLI, as far as scores "
@@ -68,11 +69,11 @@ def test_a_page_opens_with_the_numbers_of_the_model(by_hand):
         "Better (86 ± 1 %, 200 MB, 50 ms), Good (83.5 ± 1 %, 200 MB, 50 ms) and 1 more.",
         f"Accuracy on made up; {TEXT}; ≈ is an estimate.",
     ]
-    assert '<a href="../models/better.html">Better</a>' in model_heads.numbers("Own")
+    assert '<a href="../models/better.html">Better</a>' in model_heads.opening_paragraph("Own")
 
 
 def test_a_score_that_may_not_carry_over_is_said_to_be_so(by_hand):
-    told = plain(model_heads.numbers("Careful"))
+    told = plain(model_heads.opening_paragraph("Careful"))
     assert told.startswith("MNLI 88 ± 1 %, 200 MB, 50 ms, beware of that score. At least ")
     assert "as good or better on MNLI, as far as scores tell: none known." in told
 
@@ -86,14 +87,14 @@ def test_a_score_that_may_not_carry_over_is_said_to_be_so(by_hand):
     ],
 )
 def test_what_is_not_known_is_left_out_and_nothing_is_called_as_good(by_hand, name, told):
-    assert plain(model_heads.numbers(name)) == told
+    assert plain(model_heads.opening_paragraph(name)) == told
 
 
 def test_a_model_that_is_no_answer_has_its_costs_alone():
     """BERT-large has 335,141,888 weights of 4 bytes: 1278 MiB."""
-    told = plain(model_heads.numbers("BERT-large"))
+    told = plain(model_heads.opening_paragraph("BERT-large"))
     assert re.match(r"335 M weights, 1280 MB, \d+ ms\.\nOne text", told)
-    assert model_heads.chart("BERT-large") == ""
+    assert model_heads.chart_of_model("BERT-large") == ""
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +111,7 @@ def test_score_and_size_are_those_of_all_models(paged):
         0,
     )
     for name in paged:
-        said = plain(model_heads.numbers(name))
+        said = plain(model_heads.opening_paragraph(name))
         if size := re.search(r"([\d.]+) MB", said):
             stored = 4 * costs.at[name, "parameters"] / 2**20  # where no shape is known
             known = (
@@ -124,50 +125,27 @@ def test_score_and_size_are_those_of_all_models(paged):
     assert seen > 40
 
 
-@pytest.fixture(scope="module")
-def drawing():
-    [(place, text)] = model_heads.files().items()
-    assert place == "_static/model_scores.svg"
-    return text
-
-
-def marks(svg: str) -> list[tuple[float, float]]:
-    """Return where a drawing has ticks, dots and rings."""
-    found = re.findall(r'<use xlink:href="[^"]*" x="([\d.]+)" y="([\d.]+)"', svg)
-    return [(float(x), float(y)) for x, y in found]
-
-
-def circles(html: str) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in re.findall(r'cx="([\d.]+)" cy="([\d.]+)"', html)]
-
-
-def test_a_models_marks_lie_on_its_dot_and_its_ring(drawing):
+def test_a_models_marks_lie_on_its_dot_and_its_ring():
     """In 32 bits MiniLM has 127 MB, between the ticks of 100 and 200 MB; in 8 bits a quarter."""
-    lit = circles(model_heads.chart("MiniLM, 12 layers of 384"))
+    drawing = score_chart.chart_of_all_models().drawing
+    lit = circles(model_heads.chart_of_model("MiniLM, 12 layers of 384"))
     assert len(lit) == 2
     for x, y in lit:
         assert min(math.dist((x, y), each) for each in marks(drawing)) < 0.1
     bottom = max(y for _, y in marks(drawing))
     _, *ticks = sorted(x for x, y in marks(drawing) if y == bottom)  # the first is of the scores
-    at = dict(zip(model_heads.TICKS, ticks, strict=True))
+    at = dict(zip(score_chart.SIZE_TICKS, ticks, strict=True))
     share = math.log(127 / 100) / math.log(2)
     assert lit[0][0] == pytest.approx(at[100] + share * (at[200] - at[100]), abs=0.2)
     assert lit[1][0] == pytest.approx(lit[0][0] - 2 * (at[200] - at[100]), abs=0.2)
 
 
-def test_the_shared_chart_is_the_same_each_time_and_has_no_color_of_one_theme(drawing):
-    assert model_heads.drawn.__wrapped__()[0] == drawing
-    assert "var(" not in drawing
-    colors = {*re.findall("#[0-9a-f]{6}(?=[;\"'])", drawing)}
-    assert colors == {model_heads.GREY, "#8a8f98"}
-
-
 def test_a_page_grows_by_less_than_3_kilobytes_and_its_chart_says_what_it_shows(paged):
-    shown = {name: model_heads.chart(name) for name in paged}
+    shown = {name: model_heads.chart_of_model(name) for name in paged}
     known = {each.model: each for each in answers.all_candidates()}
     for name, html in shown.items():
         assert len(html.encode()) < 1500, name
-        assert len((html + model_heads.numbers(name)).encode()) < 3000, name
+        assert len((html + model_heads.opening_paragraph(name)).encode()) < 3000, name
         scored = name in known and "mnli" in known[name].scores and known[name].size is not None
         assert bool(html) == scored, name
         if scored:

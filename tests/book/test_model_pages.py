@@ -95,3 +95,15 @@ def test_a_family_has_its_sizes_and_scores_those_to_download_first(pages):
     assert first == sorted(first, reverse=True)
     assert "(family-minilm)=\n## MiniLM\n" in index
     assert "{ref}`MiniLM <family-minilm>` (13)" in index
+
+
+def test_a_size_that_follows_from_nothing_is_not_known(pages):
+    """ALBETO's table has 59 M for xlarge; no work has the shape that bytes would follow from."""
+    assert rows(pages["models/albeto-xlarge.md"], "Size")[1] == ["59", *["not known"] * 3]
+
+
+def test_a_model_is_said_to_be_compared_with_the_baseline_of_its_tables(pages):
+    """All tables of ALBETO have BETO cased as the baseline, its own row among them."""
+    assert (
+        "made by parameter sharing, compared with BETO cased;" in pages["models/albeto-xlarge.md"]
+    )

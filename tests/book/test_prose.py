@@ -45,12 +45,12 @@ from smallbert.errors import UserError
 )
 def test_a_role_or_block_becomes_the_words_that_it_stands_for(written, read):
     values = {"size": "29.8 MiB", "a": "holds"}
-    assert prose.plain(written, values) == read
+    assert prose.plain_markdown(written, values) == read
 
 
 def test_a_number_that_the_data_lack_is_named():
     with pytest.raises(UserError, match="number 'zhao2019extreme/no' is unknown; see results.csv"):
-        prose.plain("{num}`zhao2019extreme/no`", {})
+        prose.plain_markdown("{num}`zhao2019extreme/no`", {})
 
 
 def test_a_run_has_its_values_in_its_prose_and_its_outputs_lead_nowhere():

@@ -19,7 +19,7 @@ SCHEMA = json.loads(Path(__file__).with_name("eval.schema.json").read_text(encod
 @pytest.fixture(scope="module")
 def found(runs) -> dict[str, dict]:
     """Return the records of the built site, by their paths."""
-    folder = paths.CHECKOUT / "_build" / "html" / records.FOLDER
+    folder = paths.CHECKOUT / "_build" / "html" / records.RECORDS_FOLDER
     return {
         path.relative_to(folder).as_posix(): json.loads(path.read_text(encoding="utf-8"))
         for path in folder.rglob("*.json")

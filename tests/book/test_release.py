@@ -14,7 +14,7 @@ from smallbert.errors import UserError
 @pytest.fixture
 def root(root):
     """Return a copy of what a release packs; a test may change it."""
-    for name in set(release.FILES) - {"data"}:
+    for name in set(release.PACKED) - {"data"}:
         (root / name).parent.mkdir(exist_ok=True)
         shutil.copy(paths.CHECKOUT / name, root / name)
     return root
@@ -28,7 +28,7 @@ def test_the_archive_holds_site_data_lock_and_citation(root, tmp_path):
         f"smallbert-{citation.book()['version']}",
         "data/sources/zhao2019extreme/table3.csv",
     )
-    assert {f"{home}/{name}" for name in ("site/index.html", table, *release.FILES)} <= names
+    assert {f"{home}/{name}" for name in ("site/index.html", table, *release.PACKED)} <= names
 
 
 def test_an_undated_version_is_refused(root):

@@ -6,14 +6,14 @@ import yaml
 from nbformat import v4
 
 from smallbert import paths
-from smallbert.book import execute, pages, render
+from smallbert.book import artifacts, execute, render
 from smallbert.errors import UserError
 
 
 def test_a_missing_chart_stops_the_rendering():
     listing = [{"id": name} for name in ("wu2022xtc-figure", "wu2022xtc-figure")]
     with pytest.raises(UserError) as caught:
-        pages.require_exhibits(listing)
+        artifacts.require_exhibits(listing)
     said = str(caught.value).splitlines()
     assert "exhibits.csv: wu2022xtc-figure: published twice" in said
     assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said

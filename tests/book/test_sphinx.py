@@ -84,7 +84,7 @@ def test_a_cell_of_a_table_has_no_term():
 
 def test_each_term_of_the_reading_guide_is_explained_in_a_short_sentence():
     page = (paths.root() / f"{terms.GUIDE}.md").read_text(encoding="utf-8")
-    meanings = terms.entries(page)
+    meanings = terms.meanings_of_terms(page)
     assert {"FLOPs", "MACs", "int8", "Pareto front"} <= meanings.keys()
     assert [each for each in meanings.values() if not 10 < len(each) < 140] == []
     assert [each for each in meanings.values() if any(sign in each for sign in "{}`$")] == []

@@ -23,7 +23,7 @@ def notebook(tmp_path):
 
 
 def lengths(notebook, *values):
-    return sweep.sets(notebook, {"sequence_length": ",".join(map(str, values))})
+    return sweep.parameter_sets(notebook, {"sequence_length": ",".join(map(str, values))})
 
 
 def test_every_combination_is_a_set_and_an_impossible_value_is_refused(notebook):
@@ -77,3 +77,8 @@ def test_a_sweep_says_what_differs_in_its_sentence_with_the_unit_apart(tmp_path)
     ]
     assert "same" not in set(table["name"])
     assert "Twice is 6: never" in (tmp_path / "out" / "sequence_length=3.html").read_text()
+
+
+def test_of_more_than_eight_runs_the_first_and_the_last_are_said():
+    assert sweep._joined("abcdefgh") == "a | b | c | d | e | f | g | h"
+    assert sweep._joined("abcdefghi") == "a | … | i"

@@ -7,10 +7,10 @@ from html import unescape
 import nbformat
 import pytest
 
-from smallbert.book import model_heads, work_heads
+from smallbert.book import score_chart, work_heads
 from smallbert.data import bibliography, sources
 
-from .test_model_heads import circles, marks
+from .test_score_chart import circles, marks
 
 
 def plain(html: str) -> str:
@@ -77,10 +77,10 @@ def test_what_the_numbers_stand_on_is_that_of_the_tables(key, name, words):
 
 
 def test_the_models_of_a_work_are_lit_on_their_dots_and_a_page_grows_by_less_than_4_kilobytes():
-    drawing, places = model_heads.drawn()
+    drawing, places = score_chart.chart_of_all_models()
     dots, shown = marks(drawing), 0
     for key in work_heads.works():
-        html = work_heads.chart(key)
+        html = work_heads.chart_of_work(key)
         lit = circles(html)
         own = [name for name in work_heads.models(key) if (name, 32) in places]
         assert len(lit) == len(own), key
@@ -89,16 +89,6 @@ def test_the_models_of_a_work_are_lit_on_their_dots_and_a_page_grows_by_less_tha
         assert len((work_heads.head(key) + html).encode()) < 4000, key
         shown += bool(html)
     assert shown > 25
-
-
-def test_names_in_the_chart_do_not_cover_each_other_and_those_without_room_are_left_out():
-    crowd = {f"Model {at}": (150 + at, 60) for at in range(9)}
-    found = work_heads._named(crowd, 360)
-    boxes = [(x - 20, y - 8, x + 20, y) for x, y in found.values()]
-    assert 0 < len(found) < 5
-    assert not any(
-        work_heads._meets(box, [other]) for at, box in enumerate(boxes) for other in boxes[:at]
-    )
 
 
 def test_the_head_is_below_the_title_and_the_chart_before_what_follows_the_first_exhibit():

@@ -2,6 +2,7 @@
 
 import re
 
+import matplotlib.pyplot as plt
 import pytest
 from matplotlib.colors import to_rgb
 
@@ -70,3 +71,15 @@ def test_ordered_levels_go_from_grey_to_the_accent():
     assert [*shades] == [2, 4, 8, 32]
     assert (shades[2], shades[32]) == (style.GREYS[-1], style.ACCENT)
     assert len({*shades.values()}) == 4
+
+
+def test_a_gathered_legend_keeps_the_handles_of_words_that_no_axes_have():
+    """A handle made for the legend alone has its marker below the figure, too."""
+    fig, ax = plt.subplots()
+    ax.plot([1], [1], marker="o", label="drawn")
+    made = plt.Line2D([], [], marker="s", linestyle="none", label="made")
+    ax.legend(handles=[*ax.lines, made])
+    style.gather_legends(fig)
+    (legend,) = fig.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["drawn", "made"]
+    assert [line.get_marker() for line in legend.legend_handles] == ["o", "s"]

@@ -233,3 +233,11 @@ def test_what_decided_names_models_and_no_rows():
     assert rows == []
     words = "claimed: 4 times smaller, 84 → 82; found: the same size, 84.4 → 82.6"
     assert found.loc["remark-deformer-one-quarter", "decided_by"] == words
+
+
+def test_a_row_without_a_model_is_called_by_its_key():
+    """The deck prints 5.74x for DualTrain, 192."""
+    unnamed = claims.Material(instead=data.results("zhao2019extreme").assign(model=""))
+    one_row = {"table": "zhao2019extreme/table3", "rows": ["dualtrain-192"]}
+    found = kinds.every(unnamed, quantity="compression-factor", most=6, **one_row)
+    assert found.decided_by.startswith("dualtrain-192: 5.74 times")

@@ -92,3 +92,14 @@ def test_a_rank_has_the_interval_of_its_models():
     ends = np.tanh([np.arctanh(r) - width, np.arctanh(r) + width])
     assert ranks.loc["qnli", ["low", "high"]].tolist() == pytest.approx([*ends], abs=1e-4)
     assert ranks["rank"].between(0, 1).all()
+
+
+def test_a_law_is_told_with_the_ends_of_its_interval_and_a_mean_without(monkeypatch):
+    """0.6 ± 0.4 are 0.2 to 1.0; of three laboratories there is the plain mean alone."""
+    lines = [("a", "mean", 0.6, 0.4, 0.7, 9.0), ("b", "mean", np.nan, np.nan, -0.26, 3.0)]
+    columns = ["law", "each", "estimate", "half", "simple", "laboratories"]
+    monkeypatch.setattr(laws, "laws", lambda *_: pd.DataFrame(lines, columns=columns))
+    assert laws.law_in_words("a", "mean") == "0.6 % of the score (0.2 to 1.0)"
+    told = "−0.3 % of the score in the plain mean of 3 laboratories, too few for a law"
+    assert laws.law_in_words("b", "mean") == told
+    assert laws.law_in_words("c", "mean") == "what nobody measured"

@@ -15,6 +15,15 @@ def test_bert_base_is_418_mb():
     assert cost.megabytes(BASE) == pytest.approx(417.6, abs=0.1)
 
 
+def test_bert_base_is_layers_word_vectors_and_little_else():
+    """12 x 7,084,800 weights, 30,522 x 768, and 514 x 768 of vectors, 25 norms and a pooler."""
+    rest = 514 * 768 + 25 * 2 * 768 + 769 * 768
+    weights = {"layers": 12 * 7_084_800, "word vectors": 30522 * 768, "rest": rest}
+    assert dict(cost.by_part(BASE)) == pytest.approx(
+        {part: 4 * count / 2**20 for part, count in weights.items()}
+    )
+
+
 def test_a_scale_for_each_group_adds_its_bits_to_every_weight_of_few_bits():
     plain, scaled = (cost.stored(BASE, weight_bits=4, group=group) for group in (None, 128))
     assert scaled["feed-forward"] / plain["feed-forward"] == pytest.approx((4 + 32 / 128) / 4)

@@ -312,3 +312,10 @@ def test_what_a_work_lacks_is_named_with_line_and_words_and_before_what_is_wrong
 def test_a_bibliography_that_is_no_bibtex_gets_its_line(edited):
     edited("data/sources.bib", "title =", "title")
     assert faults("") == ["sources.bib:6: '=' expected; mend the entry above"]
+
+
+def test_a_work_that_says_why_its_shapes_are_not_counted_need_not_name_them(edited):
+    name = "reimers2021layers/datapackage.yaml"
+    edited(place(name), "metric: throughput", "metric: layers")
+    edited(place(name), "\ncites:", "\nuncounted: widths are not stated\ncites:")
+    assert not [each for each in faults(name) if "a shape is printed here" in each]

@@ -124,15 +124,15 @@ def test_a_part_is_cited_as_the_library_cites_it_after_the_work_that_it_is_from(
     button = page.locator(f"{place} .sb-cite").first
     told = [button.get_attribute(f"data-{each}") for each in ("id", "title", "note")]
     if name.startswith("numbers/"):
-        card = cards.card("zhao2019extreme/table3/teacher/mnli-m-accuracy")
-        works = ", ".join(map(bibliography.short, card["cites"]))
-        title = f"{card['amount']}, {card['what']}, of {card['model']}"
-        told = [card["id"], title, f"reported by {works}, {card['locator']}"]
+        card = cards.card_of_number("zhao2019extreme/table3/teacher/mnli-m-accuracy")
+        works = ", ".join(map(bibliography.short, card.works))
+        title = f"{card.amount}, {card.what}, of {card.number.model}"
+        told = [card.number.id, title, f"reported by {works}, {card.number.locator}"]
     with page.expect_download() as saved:
         button.click()
     assert saved.value.suggested_filename == f"{told[0].replace('/', '-')}.bib"
-    entries = [citation.entries()["zhao2019extreme"]] * ("zhao2019extreme" in name)
-    text = "\n".join([*entries, citation.entry(*told)])
+    entries = [citation.entries_of_works()["zhao2019extreme"]] * ("zhao2019extreme" in name)
+    text = "\n".join([*entries, citation.bibtex_entry(*told)])
     assert saved.value.path().read_text(encoding="utf-8") == text
 
 
@@ -141,7 +141,7 @@ def test_the_head_of_a_works_page_saves_the_works_own_entry(visit):
     with page.expect_download() as saved:
         page.get_by_role("button", name="BibTeX").click()
     assert saved.value.suggested_filename == "sanh2019distilbert.bib"
-    entry = citation.entries()["sanh2019distilbert"]
+    entry = citation.entries_of_works()["sanh2019distilbert"]
     assert saved.value.path().read_text(encoding="utf-8") == entry
 
 

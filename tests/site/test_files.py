@@ -117,7 +117,7 @@ def test_every_inner_link_leads_somewhere(site, parsed):
 
 
 def test_every_page_has_a_title_of_its_own_a_description_and_a_picture_to_share(site, parsed):
-    titles, picture, address = {}, site / "_static" / "share.png", citation.address()
+    titles, picture, address = {}, site / "_static" / "share.png", citation.site_address()
     assert picture.read_bytes().startswith(b"\x89PNG")
     for path, page in parsed.items():
         if path.stem in ("search", "genindex", "404") or path.parent.name in ("runs", "_static"):
@@ -138,7 +138,7 @@ def test_every_page_has_a_title_of_its_own_a_description_and_a_picture_to_share(
 
 
 def test_every_page_names_the_feed_of_changes(site, parsed):
-    ElementTree.parse(site / feed.PLACE)
+    ElementTree.parse(site / feed.FEED_PLACE)
     for path, page in parsed.items():
         if path != site / "index.html" and path.parent.name != "_static":
             up = "../" * (len(path.relative_to(site).parts) - 1)

@@ -2,6 +2,7 @@
 
 import math
 
+import pandas as pd
 import pytest
 
 from smallbert import cost
@@ -89,3 +90,14 @@ def test_ratios_of_other_machines_are_set_against_the_same_shape_here():
     assert (mobile["off"] > 2).all()  # on neural processors it gains little
     assert stopwatch.largest_spread(cpu=False) == pytest.approx(mobile["off"].max())
     assert stopwatch.largest_spread(cpu=True) < 2
+
+
+def test_a_rule_is_as_far_off_as_each_shape_is_from_that_of_the_others(monkeypatch):
+    """Times of 1, 2 and 4 by operations; their geometric mean is 2.
+
+    The others foretell √8, 2 and √2, off by 1.828, 0 and 1 - 1/√8 = 0.6464; the median is that.
+    """
+    made = pd.DataFrame({"off": [1.0, 2.0, 4.0], "ruled": True})
+    monkeypatch.setattr(shape_times, "promised_times", lambda _tokens: made)
+    rule = shape_times.operations_rule.__wrapped__()
+    assert (rule.factor, rule.error, rule.shapes) == pytest.approx((2, 64.64, 3), abs=0.01)

@@ -6,8 +6,9 @@ the source measured, chose or read it off.
 """
 
 import inspect
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 
 from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
@@ -61,68 +62,72 @@ class Check:
 
 def all_checks(numbers: Numbers, work: str = "") -> list[Check]:
     """Return every comparison that the numbers allow, of one source or of all, in their order."""
-    again, found = rules_of_copies.shared_first(numbers), []
+    shared, checks = rules_of_copies.shared_first(numbers), []
     reports = rules_of_copies.reported_first(numbers)
-    for own in numbers.works.get(work, []) if work else numbers.values():
-        stated = stated_quantity(own)
+    for result in numbers.works.get(work, []) if work else numbers.values():
+        stated = stated_quantity(result)
         if stated and stated.derived is not None:
-            found.append(_stated(own, stated.derived))
-        borrowed = rules_of_copies.is_borrowed(numbers, own)
-        if own.id in again and not borrowed:
+            checks.append(_stated(result, stated.derived))
+        # a borrowed number is compared with its original alone, which other tables may repeat, too
+        borrowed = rules_of_copies.is_borrowed(numbers, result)
+        if result.id in shared and not borrowed:
             reason = stated.unshared if stated else None
-            found.append(Check(own, "shared_number", {"missing": reason} if reason else {}))
-        elif own.id in reports and not borrowed:
-            found.append(Check(own, "repeated_report"))
+            checks.append(Check(result, "shared_number", {"missing": reason} if reason else {}))
+        elif result.id in reports and not borrowed:
+            checks.append(Check(result, "repeated_report"))
         if borrowed:
-            found.append(Check(own, rules_of_copies.BORROWED_NUMBER))
-        if rules_of_copies.published_behind(own) in numbers:
-            found.append(Check(own, "figure_read"))
-    return found
+            checks.append(Check(result, rules_of_copies.BORROWED_NUMBER))
+        if rules_of_copies.published_behind(result) in numbers:
+            checks.append(Check(result, "figure_read"))
+    return checks
 
 
-def stated_quantity(own: Result) -> Quantity | None:
+def stated_quantity(result: Result) -> Quantity | None:
     """Return what the descriptor says of a number's quantity; ``$column`` may be anything."""
-    table = sources.tables(own.source).get(own.table)
-    for stated in table.quantities if table else []:
-        if stated.name == own.quantity:
-            return stated
-        parts = [(stated.metric, own.metric), (stated.task or "", own.task)]
-        if stated.name is None and all(a == b or a.startswith("$") for a, b in parts):
-            return stated
+    table = sources.tables(result.source).get(result.table)
+    for quantity in table.quantities if table else []:
+        if quantity.name == result.quantity:
+            return quantity
+        pairs = [(quantity.metric, result.metric), (quantity.task or "", result.task)]
+        if quantity.name is None and all(a == b or a.startswith("$") for a, b in pairs):
+            return quantity
     return None
 
 
-def _stated(own: Result, stated: str | dict) -> Check:
+def _stated(result: Result, stated: str | dict) -> Check:
     """Return a check as the descriptor states it; refuse a rule or an input that is not there."""
     inputs = {"rule": stated} if isinstance(stated, str) else dict(stated)
     name = inputs.pop("rule", "")
-    place = f"data/sources/{own.source}/datapackage.yaml: {own.table}, {own.quantity}"
+    descriptor = f"data/sources/{result.source}/datapackage.yaml"
+    quantity_place = f"{descriptor}: {result.table}, {result.quantity}"
     try:
-        stated_rule = rule_named(name, own.metric)
+        stated_rule = rule_named(name, result.metric)
     except LookupError as why:
-        raise UserError(f"{place}: {why}") from None
+        raise UserError(f"{quantity_place}: {why}") from None
     taken, either = inspect.signature(stated_rule).parameters, stated_rule.one_of
     for given in inputs:
+        # every rule takes the numbers and the one that it recomputes first
         if given not in ["missing", "unstated", *list(taken)[2:]]:
-            raise UserError(f"{place}: {name} takes no {given}")
-    for needed, each in taken.items():
-        keyword = each.kind is each.KEYWORD_ONLY and each.default is each.empty
+            raise UserError(f"{quantity_place}: {name} takes no {given}")
+    for needed, parameter in taken.items():
+        keyword = parameter.kind is parameter.KEYWORD_ONLY and parameter.default is parameter.empty
         if keyword and needed not in inputs:
-            raise UserError(f"{place}: {name} needs {needed}")
+            raise UserError(f"{quantity_place}: {name} needs {needed}")
     if either and not {*either, "missing"} & {*inputs}:
         asked = " or ".join(f"{each} ({schema.meaning(each, 'rule')})" for each in either)
-        raise UserError(f"{place}: {name} needs {asked}")
-    return Check(own, name, inputs)
+        raise UserError(f"{quantity_place}: {name} needs {asked}")
+    return Check(result, name, inputs)
 
 
 def rule_named(name: str, metric: str = "") -> Callable:
     """Return a rule; raise `LookupError` where there is none, or for other metrics only."""
-    known = audit_rules()
-    if name in known and (not metric or metric in known[name].metrics):
-        return known[name]
-    metrics = known[name].metrics if name in known else ()
+    rules = audit_rules()
+    if name in rules and (not metric or metric in rules[name].metrics):
+        return rules[name]
+    # a rule without metrics is for the audit to apply, as `shared_number`: no descriptor names it
+    metrics = rules[name].metrics if name in rules else ()
     wrong = f"is for {' or '.join(metrics)}" if metrics else "is unknown"
-    fitting = " or ".join(each for each, rule in known.items() if metric in rule.metrics)
+    fitting = " or ".join(each for each, rule in rules.items() if metric in rule.metrics)
     remedy = f"use {fitting}" if fitting else "there is none; leave it out"
     raise LookupError(f"rule {name!r} {wrong}; for {metric} {remedy}")
 
@@ -135,63 +140,89 @@ def audit_rules() -> dict[str, Callable]:
     return {name: each for name, each in members if hasattr(each, "metrics")}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What comes of a check: one of `AUDIT_VERDICTS`, what it rests on, and the numbers behind it.
+
+    ``difference`` (printed less recomputed) and ``tolerance`` are in the number's unit, missing
+    where nothing is recomputed; ``note`` says what explains the verdict or what is missing.
+    """
+
+    verdict: str = NOT_RECOMPUTABLE
+    rests_on: str = ""
+    recomputed: float = math.nan
+    difference: float = math.nan
+    tolerance: float = math.nan
+    note: str = ""
+
+
 def audit_line(check: Check, numbers: Numbers) -> dict:
     """Return one line of the audit; a rule without enough inputs says what is missing."""
-    own = check.number
+    result = check.number
     numbers.used.clear()
-    shared = {"id": check.id, "printed": own.value, "rule": check.rule}
-    shared |= {part: getattr(own, part) for part in ("source", "table", "row", "quantity")}
-    outcome = {"verdict": NOT_RECOMPUTABLE, "rests_on": ""}
+    place = {part: getattr(result, part) for part in ("source", "table", "row", "quantity")}
+    checked = {"id": check.id, "printed": result.value, "rule": check.rule} | place
+    # the outcome first: judging is what fills `used`
+    checked |= asdict(_outcome(check, numbers))
+    return checked | {"inputs": " ".join(sorted(numbers.used))}
+
+
+def _outcome(check: Check, numbers: Numbers) -> Outcome:
     try:
-        outcome |= _judged(own, check.recompute(numbers))
-        if outcome["verdict"] == DISAGREES and check.rule in rules_of_copies.REPORTS:
-            outcome["verdict"] = ANOTHER
-        elif outcome["verdict"] == DISAGREES and (unstated := check.inputs.get("unstated")):
-            outcome = {
-                "verdict": NOT_RECOMPUTABLE,
-                "rests_on": "",
-                "note": f"not stated: {unstated}",
-            }
-        elif outcome["verdict"] == DISAGREES and check.rule.endswith("_of_shape") and own.value:
-            outcome |= _otherwise(own, outcome["recomputed"])
+        outcome = _judged_by(check.number, check.recompute(numbers))
+        return _excused(check, outcome) if outcome.verdict == DISAGREES else outcome
     except (MissingError, UserError) as reason:  # an input or a shape is not there
-        outcome["note"] = str(reason)
+        return Outcome(note=str(reason))
     except ZeroDivisionError:
-        outcome["note"] = "an input is 0 and cannot divide"
-    return shared | outcome | {"inputs": " ".join(sorted(numbers.used))}
+        return Outcome(note="an input is 0 and cannot divide")
 
 
-def _judged(own: Result, recomputed: Interval) -> dict:
-    unit = None if own.origin == "digitised" else 2 * own.half_width
-    table = sources.tables(own.source).get(own.table)
+def _judged_by(result: Result, recomputed: Interval) -> Outcome:
+    # a reading has no last digit that could be cut off
+    unit = None if result.origin == "digitised" else 2 * result.half_width
+    table = sources.tables(result.source).get(result.table)
     cuts = table is not None and table.cuts_digits
-    verdict = judge(own.interval, recomputed, unit=unit, cuts=cuts)
-    return verdict._asdict() | {"recomputed": recomputed.value, "note": ""}
+    verdict = judge(result.interval, recomputed, unit=unit, cuts=cuts)
+    return Outcome(**verdict._asdict(), recomputed=recomputed.value)
 
 
-def _otherwise(own: Result, recomputed: float) -> dict:
+def _excused(check: Check, outcome: Outcome) -> Outcome:
+    """Return the outcome of a disagreement that may be no error of the document."""
+    if check.rule in rules_of_copies.REPORTS:  # neither of the two claims to repeat the other
+        return replace(outcome, verdict=ANOTHER)
+    if unstated := check.inputs.get("unstated"):
+        return Outcome(note=f"not stated: {unstated}")
+    if check.rule.endswith("_of_shape") and check.number.value:
+        return _counted_otherwise(check.number, outcome)
+    return outcome
+
+
+def _counted_otherwise(result: Result, outcome: Outcome) -> Outcome:
     """Return the outcome for a number of weights that another way to count or its zeros explain."""
-    labels = sources.cells_of(own.source, own.table)[own.row]
-    counts = {name: Interval.around(n) for name, n in rules_of_sizes.counts_of(own, labels).items()}
-    met = {name: _judged(own, count) for name, count in counts.items()}
-    met = {name: each for name, each in met.items() if each["verdict"] != DISAGREES}
-    own_metric = [name for name in met if not name.startswith(rules_of_sizes.WITHOUT)]
-    if own_metric:
-        name = min(own_metric, key=lambda name: met[name]["verdict"] == TRUNCATED)
-        return met[name] | {"rests_on": OTHERWISE, "note": name}
-    meant = Interval.around(own.value, own.half_width * 10.0 ** _zeros(own.printed))
+    labels = sources.cells_of(result.source, result.table)[result.row]
+    counts = rules_of_sizes.counts_of(result, labels)
+    outcomes = {name: _judged_by(result, Interval.around(n)) for name, n in counts.items()}
+    fitting = {name: each for name, each in outcomes.items() if each.verdict != DISAGREES}
+    # a count without embeddings fits another metric, so it excuses no number of all weights
+    of_metric = [name for name in fitting if not name.startswith(rules_of_sizes.WITHOUT)]
+    if of_metric:
+        name = min(of_metric, key=lambda name: fitting[name].verdict == TRUNCATED)
+        return replace(fitting[name], rests_on=OTHERWISE, note=name)
+    # the zeros of 400M may be no digits: then it is 350 to 450, or up to 500 cut off
+    meant = Interval.around(result.value, result.half_width * 10.0 ** _zeros(result.printed))
     tolerance = meant.high - meant.value
-    if meant.low <= recomputed <= meant.high:
-        return {"verdict": AGREES, "rests_on": ROUND, "tolerance": tolerance}
-    if own.value <= recomputed < own.value + 2 * tolerance:
-        return {"verdict": TRUNCATED, "rests_on": CUT, "tolerance": tolerance}
-    for name in met:
+    if meant.low <= outcome.recomputed <= meant.high:
+        return replace(outcome, verdict=AGREES, rests_on=ROUND, tolerance=tolerance)
+    if result.value <= outcome.recomputed < result.value + 2 * tolerance:
+        return replace(outcome, verdict=TRUNCATED, rests_on=CUT, tolerance=tolerance)
+    if fitting:
         asked = "if so, the metric is parameters-without-embeddings"
-        return {"note": f"{COUNTED_OTHERWISE}: {name}; {asked}"}
-    return {"verdict": ANOTHER} if abs(recomputed / own.value - 1) <= CLOSE else {}
+        return replace(outcome, note=f"{COUNTED_OTHERWISE}: {next(iter(fitting))}; {asked}")
+    is_close = abs(outcome.recomputed / result.value - 1) <= CLOSE
+    return replace(outcome, verdict=ANOTHER) if is_close else outcome
 
 
 def _zeros(printed: str) -> int:
     """Return how many zeros a whole number ends with, as 2 of 400M; they need not be digits."""
-    whole = "".join(each for each in printed if each.isdigit() or each == ".")
-    return 0 if "." in whole else len(whole) - len(whole.rstrip("0"))
+    digits = "".join(each for each in printed if each.isdigit() or each == ".")
+    return 0 if "." in digits else len(digits) - len(digits.rstrip("0"))

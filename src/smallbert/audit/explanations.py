@@ -5,6 +5,7 @@ A line of ``audit_notes.csv`` explains a line of the audit, a trap, or a row tha
 
 import difflib
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -31,18 +32,19 @@ def unexplained(work: str = "") -> list[Fault]:
     """
     explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = audit_table(work)
+    # no document is at fault where the original of a borrowed number lacks it: the row named is
     unlent = lines["verdict"].eq(judge.NOT_RECOMPUTABLE) & lines["rule"].eq(BORROWED_NUMBER)
     metrics = data.results().set_index("id")["metric"]
     scores = lines["id"].str.rsplit("/", n=1).str[0].map(metrics).isin(vocabulary.scores())
     near = scores & lines["rule"].isin(REPORTS) & (lines["difference"].abs() <= FAR)
-    asked = lines["verdict"].isin(judge.OFF) & ~near & lines["note"].eq("") | unlent
-    open_ones = described(lines[asked & ~lines["id"].isin(explained)])
+    off = lines["verdict"].isin(judge.OFF) & ~near & lines["note"].eq("") | unlent
+    off_lines = described(lines[off & ~lines["id"].isin(explained)])
     caught = pd.concat([traps.trap_table(key) for key in ([work] if work else sources.keys())])
     caught = caught[~caught["line"].isin(explained)]
     return [
-        *(_at_cell(each) for each in open_ones.itertuples()),
-        *(_trapped(each) for each in caught.itertuples()),
-        *(each for key in [work] * bool(work) or sources.keys() for each in _copies(key)),
+        *map(_at_cell, off_lines.itertuples()),
+        *map(_trapped, caught.itertuples()),
+        *chain.from_iterable(map(_copies, [work] * bool(work) or sources.keys())),
     ]
 
 
@@ -51,10 +53,11 @@ def _trapped(trap) -> Fault:
     source = trap.id.partition("/")[0]
     file = survey.file_of("audit_notes", source)
     words = f"{trap.words} Mend the cell or its descriptor, or say in {file} (columns line,note) "
-    return Fault.of_cell(*_place(*trap.id.split("/")), f"{words}of the line {trap.line} why not")
+    question = f"{words}of the line {trap.line} why not"
+    return Fault.of_cell(*_cell_place(*trap.id.split("/")), question)
 
 
-def _place(source: str, table: str, row: str, quantity: str) -> tuple[Path, int, str]:
+def _cell_place(source: str, table: str, row: str, quantity: str) -> tuple[Path, int, str]:
     """Return file, record and column of a number."""
     record = list(sources.cells_of(source, table)).index(row) + 1
     column = sources.columns_of(source, table)[row, quantity]
@@ -63,36 +66,36 @@ def _place(source: str, table: str, row: str, quantity: str) -> tuple[Path, int,
 
 def _copies(work: str) -> list[Fault]:
     """Return the rows that look borrowed and are said to be the work's own, unless a note tells."""
-    found = []
-    for place, own in repeated(work).iterrows():
-        source, name, row = place.split("/")
-        if f"{place}/{COPY}" in notes():
+    faults = []
+    for row_place, copy in repeated(work).iterrows():
+        source, name, row = row_place.split("/")
+        if f"{row_place}/{COPY}" in notes():
             continue
         path = sources.path_of(source, name)
         record = list(sources.cells_of(source, name)).index(row) + 1
-        words = (
-            f"{own['equal']} of {own['both']} scores of this row equal those of {own['model']} in "
-            f"{own['like']}: borrowed? If so, write in the columns measured_by borrowed and "
-            f"original {own['original'] or own['like']}; if not, explain it in "
-            f"{survey.file_of('audit_notes', source)}: the line {place}/{COPY} and why"
+        question = (
+            f"{copy['equal']} of {copy['both']} scores of this row equal those of {copy['model']} "
+            f"in {copy['like']}: borrowed? If so, write in the columns measured_by borrowed and "
+            f"original {copy['original'] or copy['like']}; if not, explain it in "
+            f"{survey.file_of('audit_notes', source)}: the line {row_place}/{COPY} and why"
         )
-        found.append(Fault.of_cell(path, record, "measured_by", words))
-    return found
+        faults.append(Fault.of_cell(path, record, "measured_by", question))
+    return faults
 
 
-def _at_cell(line) -> Fault:
+def _at_cell(audit_line) -> Fault:
     """Return a line of `unexplained`, as a named tuple, at the cell of its number."""
-    place = _place(line.source, line.table, line.row, line.quantity)
+    number_id = audit_line.id.rpartition("/")[0]
     mend = "Name a row or an address that has it as the original"
-    mend = mend if line.verdict == judge.NOT_RECOMPUTABLE else "Mend the cell"
-    seen = f" See {line.inputs}." if line.rule in COPIES and line.inputs else ""
-    file, grave = survey.file_of("audit_notes", line.source), vocabulary.words("severities")
-    what = (
-        f"{RULE_NAMES[line.rule]}: {line.words}{seen} {mend}, or explain it in {file} (columns "
-        f"line,note,severity): the line {line.id}, why it differs, and as severity "
+    mend = mend if audit_line.verdict == judge.NOT_RECOMPUTABLE else "Mend the cell"
+    seen = f" See {audit_line.inputs}." if audit_line.rule in COPIES and audit_line.inputs else ""
+    file, grave = survey.file_of("audit_notes", audit_line.source), vocabulary.words("severities")
+    question = (
+        f"{RULE_NAMES[audit_line.rule]}: {audit_line.words}{seen} {mend}, or explain it in {file} "
+        f"(columns line,note,severity): the line {audit_line.id}, why it differs, and as severity "
         f"{' or '.join(grave)}; empty means number"
     )
-    return Fault.of_cell(*place, what)
+    return Fault.of_cell(*_cell_place(*number_id.split("/")), question)
 
 
 def needless_notes() -> Iterator[Fault]:
@@ -109,9 +112,9 @@ def needless_notes() -> Iterator[Fault]:
         verdicts = audit_table(key).set_index("id")["verdict"].to_dict()
         trapped = {*traps.trap_table(key)["line"]}
         for number, note in enumerate(noted.itertuples(), start=1):
-            place, _, end = note.line.rpartition("/")
+            row_place, _, ending = note.line.rpartition("/")
             # a row that repeats another's scores, and a trap, are asked about as a line is
-            if note.line in trapped or (end == COPY and place in repeated(key).index):
+            if note.line in trapped or (ending == COPY and row_place in repeated(key).index):
                 continue
             if what := _needless(note, verdicts):
                 yield Fault.of_cell(path, number, "line", what)

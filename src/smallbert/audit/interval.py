@@ -48,4 +48,5 @@ NOISE = 1e-9
 
 def truncate(value: float, unit: float) -> float:
     """Return `value` with all that is smaller than `unit` cut off: −1.86 for −1.866 and 0.01."""
+    # rounded first: 0.3 / 0.1 is a little less than 3, of which trunc would leave 2
     return math.trunc(round(value / unit, 6)) * unit

@@ -48,18 +48,19 @@ def judge(
     """
     difference = printed.value - recomputed.value
     if difference > 0:
-        own, given = printed.value - printed.low, recomputed.high - recomputed.value
+        slack, input_slack = printed.value - printed.low, recomputed.high - recomputed.value
     else:
-        own, given = printed.high - printed.value, recomputed.value - recomputed.low
-    if abs(difference) <= own + NOISE:
+        slack, input_slack = printed.high - printed.value, recomputed.value - recomputed.low
+    # what asks least of digits that are not printed comes first
+    if abs(difference) <= slack + NOISE:
         outcome = AGREES, DIGITS
     elif unit and abs(truncate(recomputed.value, unit) - printed.value) <= NOISE:
         outcome = TRUNCATED, CUT
-    elif abs(difference) <= own + given + NOISE:
+    elif abs(difference) <= slack + input_slack + NOISE:
         outcome = AGREES, INPUTS
     else:  # some number in the range may give the printed one with digits cut off
         ends = (truncate(end, unit or 1) for end in (recomputed.low, recomputed.high))
         low, high = (end - printed.value for end in ends)
         hidden = cuts and unit and low <= NOISE and high >= -NOISE
         outcome = (TRUNCATED, INPUTS) if hidden else (DISAGREES, "")
-    return Verdict(*outcome, difference, own + given)
+    return Verdict(*outcome, difference, slack + input_slack)

@@ -79,9 +79,9 @@ class Numbers(dict):
         self.used: set[str] = set()
         self.rows: dict[str, list[Result]] = {}
         self.works: dict[str, list[Result]] = {}
-        for own in self.values():
-            self.rows.setdefault(f"{own.place}/{own.row}", []).append(own)
-            self.works.setdefault(own.source, []).append(own)
+        for result in self.values():
+            self.rows.setdefault(f"{result.place}/{result.row}", []).append(result)
+            self.works.setdefault(result.source, []).append(result)
 
     def look_up(self, id: str) -> Result:
         """Return a number and remember it; raise `MissingError` where it is not printed."""

@@ -13,16 +13,16 @@ from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.memo import cached
 
-Found = Iterator[tuple[str, str]]
+Remarks = Iterator[tuple[str, str]]
 
-CHANCE = 1.96
+GUESS_ERRORS = 1.96
 """Standard errors of the set's size by which a score is to be above one that needs no model."""
 
-APART = 1.02
+COUNTS_APART = 1.02
 """Ratio from which two counts of one checkpoint are two: pooler and head are less than 2 %."""
 
-COUNTS = ("parameters", "operations")
-SET = ["task", "metric", "split"]
+COUNT_METRICS = ("parameters", "operations")
+SCORE_SET = ["task", "metric", "split"]
 
 
 @cached
@@ -37,12 +37,12 @@ def oddities() -> pd.DataFrame:
         "highest of published runs": _highest_of_runs(tidy),
         "two counts of one model": _two_counts(tidy),
     }
-    rows = [(kind, id, words) for kind, found in kinds.items() for id, words in found]
-    found = pd.DataFrame(rows, columns=["kind", "id", "words"])
+    rows = [(kind, *remark) for kind, of_kind in kinds.items() for remark in of_kind]
+    remarks = pd.DataFrame(rows, columns=["kind", "id", "words"])
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     what = tidy["task"].map(tasks).fillna("") + " " + tidy["metric"].map(metrics)
     about = tidy[["id", "source", "model"]].assign(what=what.str.strip())
-    return found.merge(about, on="id", how="left")
+    return remarks.merge(about, on="id", how="left")
 
 
 def guesses() -> dict[tuple[str, str, str], float]:
@@ -50,54 +50,58 @@ def guesses() -> dict[tuple[str, str, str], float]:
 
     It is the larger class, or any where its share is not known, and the positive one for F1.
     """
-    found = {}
+    by_guessing = {}
     sizes = vocabulary.entries("task_sizes").reset_index()
-    for each in sizes[sizes["classes"].ne("")].itertuples():
-        if each.positives:
-            found[each.task, "matthews", each.split] = 0.0  # whatever the share is
-        if each.assumed:
+    for row in sizes[sizes["classes"].ne("")].itertuples():
+        if row.positives:
+            by_guessing[row.task, "matthews", row.split] = 0.0  # whatever the share is
+        if row.assumed:
             continue
-        p = float(each.positives or 1 / int(each.classes))
-        found[each.task, "accuracy", each.split] = 100 * max(p, 1 - p if each.positives else 0)
-        if each.positives:
-            found[each.task, "f1", each.split] = 100 * 2 * p / (1 + p)
-    return found
+        share = float(row.positives or 1 / int(row.classes))
+        largest = max(share, 1 - share) if row.positives else share
+        by_guessing[row.task, "accuracy", row.split] = 100 * largest
+        if row.positives:  # all called positive: recall is 1 and precision the share
+            by_guessing[row.task, "f1", row.split] = 100 * 2 * share / (1 + share)
+    return by_guessing
 
 
-def _short(printed: str, value: float) -> str:
+def _in_few_digits(printed: str, value: float) -> str:
     """Return a number as it is printed; files of results have up to sixteen digits.
 
     Examples
     --------
-    >>> _short("53.2", 53.2), _short("0.7156862745098039", 71.56862745098039)
+    >>> _in_few_digits("53.2", 53.2), _in_few_digits("0.7156862745098039", 71.56862745098039)
     ('53.2', '71.57')
     """
     return printed if len(printed) < 9 else f"{value:.2f}"
 
 
-def _guessed(tidy: pd.DataFrame) -> Found:
+def _guessed(tidy: pd.DataFrame) -> Remarks:
     """Find scores that a set of this size does not tell from naming the larger class."""
-    known = guesses()
-    for own in tidy[tidy["unit"].eq("%")].itertuples():
-        about = own.task, own.metric, own.split
-        if about not in known:
+    by_guessing = guesses()
+    for score in tidy[tidy["unit"].eq("%")].itertuples():
+        quantity = score.task, score.metric, score.split
+        if quantity not in by_guessing:
             continue
-        error = sampling_error(known[about], task=own.task, metric=own.metric, split=own.split)
-        if own.value <= known[about] + CHANCE * error:
-            words = f"{_short(own.printed, own.value)}; one class for all gives {known[about]:.1f}"
-            yield own.id, f"{words}, and this set's size explains {CHANCE * error:.1f} more"
+        guess = by_guessing[quantity]
+        error = sampling_error(guess, task=score.task, metric=score.metric, split=score.split)
+        if score.value <= guess + GUESS_ERRORS * error:
+            number = _in_few_digits(score.printed, score.value)
+            words = f"{number}; one class for all gives {guess:.1f}"
+            yield score.id, f"{words}, and this set's size explains {GUESS_ERRORS * error:.1f} more"
 
 
-def _below_smaller() -> Found:
+def _below_smaller() -> Remarks:
     """Find released models below a smaller one of their work and technique by more than chance."""
-    known = sources.survey_models()["id"]
-    released = known.index[known.isin(survey.checkpoints().index)]
+    ids = sources.survey_models()["id"]
+    released = ids.index[ids.isin(survey.checkpoints().index)]
     tidy = data.results()
-    several = tidy[tidy["model"].isin(released)].groupby("source", sort=False)["model"].nunique()
-    for key in [key for key in sources.keys() if several.get(key, 0) > 1]:
+    tidy = tidy[tidy["model"].isin(released)]
+    counts = tidy.groupby("source", sort=False)["model"].nunique()
+    for key in [key for key in sources.keys() if counts.get(key, 0) > 1]:
         rows = compare.scored_rows(key)
         rows = rows[rows["model"].isin(released) & rows["original"].eq("")]
-        pairs = rows.merge(rows, on=["table", "technique", *SET], suffixes=("", "_small"))
+        pairs = rows.merge(rows, on=["table", "technique", *SCORE_SET], suffixes=("", "_small"))
         pairs = pairs[pairs["millions"] > pairs["millions_small"]]
         if pairs.empty:
             continue
@@ -106,12 +110,12 @@ def _below_smaller() -> Found:
         judged = compare.differences(large, small)
         judged = judged.assign(id=large["id"].array, smaller=small["model"].array)
         judged = judged[judged["verdict"].eq("lower").array].sort_values("difference")
-        for own in judged.drop_duplicates("id").itertuples():
-            words = f"{abs(own.difference):.1f} below {own.smaller}, which is smaller"
-            yield own.id, f"{words}; chance explains {own.margin:.1f}"
+        for score in judged.drop_duplicates("id").itertuples():
+            words = f"{abs(score.difference):.1f} below {score.smaller}, which is smaller"
+            yield score.id, f"{words}; chance explains {score.margin:.1f}"
 
 
-def _two_values(tidy: pd.DataFrame) -> Found:
+def _two_values(tidy: pd.DataFrame) -> Remarks:
     """Find scores of which works of one laboratory print two values."""
     scores = tidy[
         tidy["metric"].isin(vocabulary.scores())
@@ -120,45 +124,45 @@ def _two_values(tidy: pd.DataFrame) -> Found:
         & tidy["measured_by"].isin(["", "authors"])
     ]
     scores = scores.assign(
-        one=scores["task"].replace(SAME_TASKS),
+        exact_task=scores["task"].replace(SAME_TASKS),
         laboratory=scores["source"].map(compare.laboratory_of),
     )
-    first = scores.drop_duplicates(["model", "one", "metric", "split", "laboratory"])
-    pairs = scores.merge(
-        first, on=["model", "one", "metric", "split", "laboratory"], suffixes=("", "_first")
-    )
+    of_quantity = ["model", "exact_task", "metric", "split", "laboratory"]
+    earliest = scores.drop_duplicates(of_quantity)
+    pairs = scores.merge(earliest, on=of_quantity, suffixes=("", "_first"))
     gap = (pairs["value"] - pairs["value_first"]).abs()
     pairs = pairs[gap.gt(pairs["half_width"] + pairs["half_width_first"])]
-    for own in pairs[pairs["source"] != pairs["source_first"]].itertuples():
-        there = bibliography.label(own.source_first)
-        first = _short(own.printed_first, own.value_first)
-        yield own.id, f"{_short(own.printed, own.value)} here, {first} in {there}"
+    for score in pairs[pairs["source"] != pairs["source_first"]].itertuples():
+        there = bibliography.label(score.source_first)
+        number_there = _in_few_digits(score.printed_first, score.value_first)
+        number = _in_few_digits(score.printed, score.value)
+        yield score.id, f"{number} here, {number_there} in {there}"
 
 
-def _highest_of_runs(tidy: pd.DataFrame) -> Found:
+def _highest_of_runs(tidy: pd.DataFrame) -> Remarks:
     """Find scores that equal the highest of runs which a work prints one by one."""
     scores = tidy[tidy["metric"].isin(vocabulary.scores())]
-    of_row = ["source", "table", "row", *SET]
+    of_row = ["source", "table", "row", *SCORE_SET]
     runs = scores[scores["n"].isna()].groupby(of_row)["value"].agg(["count", "max"]).reset_index()
     means = scores[scores["n"] > 1].merge(runs, on=of_row)
     means = means[means["count"] == means["n"]]
-    pairs = scores.merge(means, on=["model", *SET], suffixes=("", "_mean"))
+    pairs = scores.merge(means, on=["model", *SCORE_SET], suffixes=("", "_mean"))
     pairs = pairs[(pairs["value"] - pairs["max"]).abs() <= pairs["half_width"]]
-    for own in pairs[pairs["id"] != pairs["id_mean"]].itertuples():
-        there = bibliography.label(own.source_mean)
-        number = _short(own.printed, own.value)
-        words = f"{number} is the highest of {own.n_mean:.0f} runs in {there}"
-        yield own.id, f"{words}, whose mean is {own.printed_mean}"
+    for score in pairs[pairs["id"] != pairs["id_mean"]].itertuples():
+        there = bibliography.label(score.source_mean)
+        number = _in_few_digits(score.printed, score.value)
+        words = f"{number} is the highest of {score.n_mean:.0f} runs in {there}"
+        yield score.id, f"{words}, whose mean is {score.printed_mean}"
 
 
-def _two_counts(tidy: pd.DataFrame) -> Found:
+def _two_counts(tidy: pd.DataFrame) -> Remarks:
     """Find parameters and operations of which two works print two for one model."""
-    counts = tidy[tidy["metric"].isin(COUNTS) & tidy["model"].ne("")].sort_values("value")
+    counts = tidy[tidy["metric"].isin(COUNT_METRICS) & tidy["model"].ne("")].sort_values("value")
     pairs = counts.merge(
         counts.drop_duplicates(["model", "metric"]), on=["model", "metric"], suffixes=("", "_least")
     )
     pairs = pairs.drop_duplicates(["model", "metric"], keep="last")
-    pairs = pairs[pairs["value"] > APART * pairs["value_least"]]
-    for own in pairs[pairs["source"] != pairs["source_least"]].itertuples():
-        there = bibliography.label(own.source_least)
-        yield own.id, f"{own.printed} here, {own.printed_least} in {there}"
+    pairs = pairs[pairs["value"] > COUNTS_APART * pairs["value_least"]]
+    for count in pairs[pairs["source"] != pairs["source_least"]].itertuples():
+        there = bibliography.label(count.source_least)
+        yield count.id, f"{count.printed} here, {count.printed_least} in {there}"

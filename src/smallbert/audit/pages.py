@@ -19,18 +19,18 @@ def of_work(key: str) -> pd.DataFrame:
     the same input, and one for each other line. A work without lines has one row that says so, so
     that a page shows each in the same way.
     """
-    own = described(audit_table(key))
-    plain = own["rests_on"].eq(judge.DIGITS) | own["verdict"].eq(judge.NOT_RECOMPUTABLE)
-    one = (
-        own["rule"].map(rule_in_words).where(own["verdict"] != judge.NOT_RECOMPUTABLE, own["words"])
-    )
-    names = own["model"] + ", " + own["what"]
+    lines = described(audit_table(key))
+    is_recomputed = lines["verdict"] != judge.NOT_RECOMPUTABLE
+    # only what a reader may doubt has a sentence of its own
+    plain = lines["rests_on"].eq(judge.DIGITS) | ~is_recomputed
+    rules = lines["rule"].map(rule_in_words).where(is_recomputed, lines["words"])
+    names = lines["model"] + ", " + lines["what"]
     frame = pd.DataFrame(
         {
-            "Rule": own["rule"].map(RULE_NAMES),
+            "Rule": lines["rule"].map(RULE_NAMES),
             "Number": names.mask(plain, "several"),
-            "Verdict": own["verdict"],
-            "In words": one.where(plain, own["words"]),
+            "Verdict": lines["verdict"],
+            "In words": rules.where(plain, lines["words"]),
         }
     )
     if frame.empty:
@@ -50,8 +50,8 @@ def marks(key: str, name: str) -> dict[tuple[str, str], str]:
     lines = described(audit_table(key))
     wrong = lines["table"].eq(name) & lines["verdict"].eq(judge.DISAGREES)
     texts, columns = {}, sources.columns_of(key, name)
-    for each in lines[wrong].itertuples():
-        cell = each.row, columns.get((each.row, each.quantity), "")
-        text = f"audit, {RULE_NAMES[each.rule]}: {each.verdict}. {each.words}"
+    for error in lines[wrong].itertuples():
+        cell = error.row, columns.get((error.row, error.quantity), "")
+        text = f"audit, {RULE_NAMES[error.rule]}: {error.verdict}. {error.words}"
         texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
     return texts

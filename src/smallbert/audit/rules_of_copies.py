@@ -11,7 +11,7 @@ from smallbert import data
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result, recomputes
 from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.data.results import REMARKS, SAME_TASKS
+from smallbert.data.results import REMARKS, SAME_TASKS, exact_task
 from smallbert.memo import cached
 
 LEADERBOARD = ("glue", "glue-9")
@@ -27,29 +27,29 @@ COPIES = (*REPORTS, BORROWED_NUMBER, "figure_read")
 """Rules that compare two places which print one thing; no arithmetic can be wrong there."""
 
 
-def as_copy(own: Result, other: Result) -> Interval:
+def as_copy(result: Result, original: Result) -> Interval:
     """Return the other number as a copy: its print hides nothing that a rounder copy could show."""
-    return Interval.around(other.value, max(0.0, other.half_width - own.half_width))
+    return Interval.around(original.value, max(0.0, original.half_width - result.half_width))
 
 
 @recomputes()
-def shared_number(numbers: Numbers, own: Result) -> Interval:
+def shared_number(numbers: Numbers, result: Result) -> Interval:
     """Recompute a number from the first other table that has it for the same model.
 
     Two tables that print one score of one model, or its size or operations, print one number.
     Where they do not, the model was trained, tested or counted more than once, or a number was
     miscopied; arithmetic cannot tell which.
     """
-    return as_copy(own, numbers.look_up(shared_first(numbers)[own.id]))
+    return as_copy(result, numbers.look_up(shared_first(numbers)[result.id]))
 
 
 @recomputes()
-def repeated_report(numbers: Numbers, own: Result) -> Interval:
+def repeated_report(numbers: Numbers, result: Result) -> Interval:
     """Recompute a score from the first other table that reports it for the same model.
 
     Each is its work's own report, on the same task, metric and split; neither repeats the other.
     """
-    return as_copy(own, numbers.look_up(reported_first(numbers)[own.id]))
+    return as_copy(result, numbers.look_up(reported_first(numbers)[result.id]))
 
 
 @cached
@@ -67,12 +67,14 @@ def sharing() -> tuple[str, ...]:
 @lru_cache(maxsize=2)
 def shared_first(numbers: Numbers) -> dict[str, str]:
     """Return the ids of numbers that an earlier table has too, with the id in the first one."""
-    order = {place: at for at, place in enumerate(sharing())}
+    order = {place: rank for rank, place in enumerate(sharing())}
     shared_metrics = {*vocabulary.scores(), "operations", "parameters"}
     shared = [
-        own for own in numbers.values() if own.place in order and own.metric in shared_metrics
+        result
+        for result in numbers.values()
+        if result.place in order and result.metric in shared_metrics
     ]
-    return _again(sorted(shared, key=lambda own: order[own.place]))
+    return _with_first(sorted(shared, key=lambda result: order[result.place]))
 
 
 @lru_cache(maxsize=2)
@@ -83,93 +85,91 @@ def reported_first(numbers: Numbers) -> dict[str, str]:
     """
     named = {*vocabulary.scores()} - {"score"}  # which may be one metric here and another there
     scores = [
-        own
-        for own in numbers.values()
-        if own.metric in named and own.split in ("dev", "test") and own.origin != "digitised"
-        if own.model and own.table != REMARKS and not own.original and not own.unusable
+        result
+        for result in numbers.values()
+        if result.metric in named and result.split in ("dev", "test")
+        if result.origin != "digitised"
+        if result.model and result.table != REMARKS and not result.original and not result.unusable
     ]
-    return _again(scores, by_set=True)
+    return _with_first(scores, by_set=True)
 
 
-def _again(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
+def _with_first(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
     """Return the ids of numbers of which an earlier table has another, with the first one's id."""
-    aliases, first, again = survey.gather("aliases"), {}, {}
-    known = dict(zip(aliases["model"], aliases["known_as"], strict=True))
-    for own in reports:
-        what = SAME_TASKS.get(own.task, own.task), own.metric
-        what = LEADERBOARD if own.task in LEADERBOARD else what
-        split = own.split if by_set else ""
-        there = first.setdefault((known.get(own.model, own.model), *what, split), own)
-        if there.place != own.place:
-            again[own.id] = there.id
-    return again
+    aliases, first_reports, repetitions = survey.gather("aliases"), {}, {}
+    exact_names = dict(zip(aliases["model"], aliases["known_as"], strict=True))
+    for report in reports:
+        quantity = exact_task(report.task), report.metric
+        quantity = LEADERBOARD if report.task in LEADERBOARD else quantity
+        model = exact_names.get(report.model, report.model)
+        key = (model, *quantity, report.split if by_set else "")
+        earliest = first_reports.setdefault(key, report)
+        if earliest.place != report.place:  # a table may have a model twice, as other runs
+            repetitions[report.id] = earliest.id
+    return repetitions
 
 
 @recomputes()
-def borrowed_number(numbers: Numbers, own: Result) -> Interval:
+def borrowed_number(numbers: Numbers, result: Result) -> Interval:
     """Recompute a borrowed number from the table that published it first."""
-    if id := _original(numbers, own):
-        return as_copy(own, numbers.look_up(id))
-    if there := ", ".join(each.quantity for each in _lent(numbers, own)):
-        raise MissingError(f"of this task the original has {there}, and no {own.quantity}")
-    raise MissingError(f"the original, {own.original}, has no {own.quantity}")
+    if id := _original(numbers, result):
+        return as_copy(result, numbers.look_up(id))
+    if lent := ", ".join(each.quantity for each in _lent(numbers, result)):
+        raise MissingError(f"of this task the original has {lent}, and no {result.quantity}")
+    raise MissingError(f"the original, {result.original}, has no {result.quantity}")
 
 
-def _original(numbers: Numbers, own: Result) -> str:
+def _original(numbers: Numbers, result: Result) -> str:
     """Return the id of a borrowed number in the row that it names as the original, or nothing.
 
     One of the two may name the half of MNLI, or the metric, and the other not.
     """
-    if (id := f"{own.original}/{own.quantity}") in numbers:
+    if (id := f"{result.original}/{result.quantity}") in numbers:
         return id
-    alike = [own.metric, "score"] if own.metric != "score" else vocabulary.scores()
-    near = [each.id for each in _lent(numbers, own) if each.metric in alike]
-    return near[0] if len(near) == 1 else ""
+    alike = [result.metric, "score"] if result.metric != "score" else vocabulary.scores()
+    candidates = [score.id for score in _lent(numbers, result) if score.metric in alike]
+    return candidates[0] if len(candidates) == 1 else ""  # of several nothing says which
 
 
-def _lent(numbers: Numbers, own: Result) -> list[Result]:
+def _lent(numbers: Numbers, result: Result) -> list[Result]:
     """Return the scores of a borrowed score's task in the row that it names as the original."""
-    scores, task = vocabulary.scores(), SAME_TASKS.get(own.task, own.task)
-    there = numbers.rows.get(own.original, []) if own.metric in scores else []
-    return [
-        each
-        for each in there
-        if each.metric in scores and SAME_TASKS.get(each.task, each.task) == task
-    ]
+    scores, task = vocabulary.scores(), exact_task(result.task)
+    row = numbers.rows.get(result.original, []) if result.metric in scores else []
+    return [lent for lent in row if lent.metric in scores and exact_task(lent.task) == task]
 
 
-def is_borrowed(numbers: Numbers, own: Result) -> bool:
+def is_borrowed(numbers: Numbers, result: Result) -> bool:
     """Tell whether a number can be compared with the row that it names as the original.
 
     A score of a task of which that row has none may be from another table of the same work. A size
     or a time may not: who borrows it names a row that has it. A baseline's own 1x needs none.
     """
-    if own.original not in numbers.rows:
+    if result.original not in numbers.rows:
         return False
-    if own.task or own.metric in vocabulary.scores():
-        return bool(_original(numbers, own) or _lent(numbers, own))
-    return bool(_original(numbers, own)) or own.value != 1 or not own.is_baseline
+    if result.task or result.metric in vocabulary.scores():
+        return bool(_original(numbers, result) or _lent(numbers, result))
+    return bool(_original(numbers, result)) or result.value != 1 or not result.is_baseline
 
 
 @recomputes()
-def figure_read(numbers: Numbers, own: Result) -> Interval:
+def figure_read(numbers: Numbers, result: Result) -> Interval:
     """Recompute a point read from a figure from the published table behind the figure.
 
     A reading by eye is the published number within the half-width of the reading.
     """
-    return numbers.number(published_behind(own))
+    return numbers.number(published_behind(result))
 
 
-def published_behind(own: Result) -> str:
+def published_behind(result: Result) -> str:
     """Return the id that a number read from a figure has in the published table, or nothing.
 
     That table names the table of the figure by ``behind``, and a point in its column ``reads``.
     """
-    for name, table in sources.tables(own.source).items():
-        if table.behind == own.table:
-            for row, cells in sources.cells_of(own.source, name).items():
-                if cells["reads"] == own.row:
-                    return f"{own.source}/{name}/{row}/{own.quantity}"
+    for name, table in sources.tables(result.source).items():
+        if table.behind == result.table:
+            for row, cells in sources.cells_of(result.source, name).items():
+                if cells["reads"] == result.row:
+                    return f"{result.source}/{name}/{row}/{result.quantity}"
     return ""
 
 
@@ -196,26 +196,28 @@ def repeated(work: str) -> pd.DataFrame:
     tidy = tidy.assign(
         place=tidy["id"].str.rsplit("/", n=1).str[0],
         task=tidy["task"].replace(SAME_TASKS),
+        # of "84.6 ± 0.2" or "84.6%" the number alone, whose last 0 counts: 84.60 is another print
         digits=tidy["printed"].str.extract(r"(\d+(?:\.\d+)?)", expand=False),
         since=[*map(_since, tidy["source"], tidy["original"])],
     )
-    told = tidy["measured_by"].eq("authors") & tidy["original"].eq("")
-    own, others = tidy[told & tidy["source"].eq(work)], tidy[tidy["source"].ne(work)]
+    is_own = tidy["measured_by"].eq("authors") & tidy["original"].eq("")
+    rows, others = tidy[is_own & tidy["source"].eq(work)], tidy[tidy["source"].ne(work)]
+    # a row that names a row of this work as its original repeats it, not the other way round
     others = others[~others["original"].str.startswith(f"{work}/")]
-    pairs = own.merge(others, on=["task", "metric", "split"], suffixes=("", "_of"))
+    pairs = rows.merge(others, on=["task", "metric", "split"], suffixes=("", "_of"))
     pairs = pairs[pairs["since_of"] <= pairs["since"]]
     pairs = pairs.drop_duplicates(["place", "place_of", "task", "metric", "split"])
     pairs = pairs.assign(equal=pairs["digits"].eq(pairs["digits_of"]))
-    found = pairs.groupby(["place", "place_of"]).agg(
+    copies = pairs.groupby(["place", "place_of"]).agg(
         equal=("equal", "sum"),
         both=("equal", "size"),
         model=("model_of", "first"),
         original=("original_of", "first"),
     )
-    found = found.reset_index().rename(columns={"place_of": "like"})
-    found = found[(found["both"] >= FEWEST) & (2 * found["equal"] > found["both"])]
-    found = found.sort_values("equal", ascending=False, kind="stable")
-    return found.drop_duplicates("place").set_index("place")
+    copies = copies.reset_index().rename(columns={"place_of": "like"})
+    copies = copies[(copies["both"] >= FEWEST) & (2 * copies["equal"] > copies["both"])]
+    copies = copies.sort_values("equal", ascending=False, kind="stable")
+    return copies.drop_duplicates("place").set_index("place")
 
 
 def _since(source: str, original: str) -> int:
@@ -228,7 +230,7 @@ def _since(source: str, original: str) -> int:
     return int(entry.fields.get("year", 0))
 
 
-CHANCE = 0.01
+PAIRS_BY_CHANCE = 0.01
 """Pairs that chance may make alike, of all that the survey has, before one is called a copy."""
 
 APART, NEAR = 1.5, 0.05
@@ -255,30 +257,31 @@ def copied() -> pd.DataFrame:
     tidy = tidy.assign(place=tidy["id"].str.rsplit("/", n=1).str[0])
     scores = tidy[tidy["metric"].isin(vocabulary.scores()) & tidy["task"].ne("")]
     scores = scores.assign(task=scores["task"].replace(SAME_TASKS))
-    scores = scores.assign(digits=np.log10(_possible(scores).clip(lower=1)))
+    scores = scores.assign(digits=np.log10(_values_possible(scores).clip(lower=1)))
     columns = scores.assign(place=scores["source"] + "/" + scores["table"] + ": " + scores["task"])
+    # in a column it is the rows of one model that differ: a cell's fellow is of the same model
     columns["own"] = columns["source"] + "/" + columns["table"] + "/" + columns["model"]
     rows = _alike(scores, "task", "model")
     rows = rows[~(rows["place"].map(_in_16_bits) | rows["like"].map(_in_16_bits))]
-    parts = [rows, _alike(columns, "own", "task"), _misplaced(tidy)]
-    found = pd.concat(parts, ignore_index=True)
+    parts = [rows, _alike(columns, "own", "task"), _speeds_of_others(tidy)]
+    copies = pd.concat(parts, ignore_index=True)
     barred = pd.concat([tidy, columns]).query("unusable != ''").drop_duplicates("place")
     why = barred.set_index("place")["unusable"]
-    known = found["place"].map(why).fillna(found["like"].map(why)).fillna("")
+    reason = copies["place"].map(why).fillna(copies["like"].map(why)).fillna("")
     names = dict(zip(columns["place"], columns["task"].map(vocabulary.names("tasks")), strict=True))
     names |= dict(zip(tidy["place"], tidy["model"], strict=True))
-    what, whose = (found[place].map(names).fillna(found[place]) for place in ("place", "like"))
-    source = found["place"].str.partition("/")[0]
-    return found.assign(source=source, known=known, what=what, whose=whose)
+    called = {side: copies[side].map(names).fillna(copies[side]) for side in ("place", "like")}
+    source = copies["place"].str.partition("/")[0]
+    return copies.assign(source=source, known=reason, what=called["place"], whose=called["like"])
 
 
-def _in_16_bits(place: str) -> bool:
+def _in_16_bits(row_place: str) -> bool:
     """Tell whether a row says that its model is in 16 bits."""
-    key, table, row = place.split("/")
+    key, table, row = row_place.split("/")
     return sources.cells_of(key, table)[row].get("bits") == "16"
 
 
-def _possible(scores: pd.DataFrame) -> pd.Series:
+def _values_possible(scores: pd.DataFrame) -> pd.Series:
     """Return how many values most scores of each one's task may have."""
     sizes = vocabulary.entries("task_sizes")["examples"].astype(float).groupby("task").max()
     step = np.fmax(2 * scores["half_width"], 100 / scores["task"].map(sizes))
@@ -290,33 +293,34 @@ def _alike(scores: pd.DataFrame, shared: str, differs: str) -> pd.DataFrame:
     """Return the pairs of places alike, each cell with its fellow of one `shared`."""
     cells = scores[["place", shared, differs, "value", "digits"]].drop_duplicates(["place", shared])
     pairs = cells.merge(cells, on=[shared, "value"], suffixes=("", "_of"))
-    other = pairs[differs] != pairs[f"{differs}_of"]
-    pairs = pairs[(pairs["place"] < pairs["place_of"]) & other]
+    differ = pairs[differs] != pairs[f"{differs}_of"]
+    pairs = pairs[(pairs["place"] < pairs["place_of"]) & differ]
     pairs = pairs.assign(digits=pairs[["digits", "digits_of"]].min(axis=1))
     equal = pairs.groupby(["place", "place_of"])["digits"].agg(["size", "sum"]).reset_index()
     of = cells.groupby("place")[shared].agg(set)
     both = zip(equal["place"], equal["place_of"], strict=True)
-    equal["both"] = [len(of[one] & of[other]) for one, other in both]
+    equal["both"] = [len(of[place] & of[like]) for place, like in both]
+    # all pairs of places, times the chance that one of them has so many equal scores
     chance = len(of) ** 2 / 2 * 10.0 ** -equal["sum"]
-    found = equal[(chance < CHANCE) & (2 * equal["size"] >= equal["both"])]
-    words = found["size"].astype(str) + " of " + found["both"].astype(str) + " scores are equal"
-    return pd.DataFrame({"place": found["place"], "like": found["place_of"], "words": words})
+    alike = equal[(chance < PAIRS_BY_CHANCE) & (2 * equal["size"] >= equal["both"])]
+    words = alike["size"].astype(str) + " of " + alike["both"].astype(str) + " scores are equal"
+    return pd.DataFrame({"place": alike["place"], "like": alike["place_of"], "words": words})
 
 
-def _misplaced(tidy: pd.DataFrame) -> pd.DataFrame:
+def _speeds_of_others(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return rows of a whole model whose speed in their table is another's and not their own."""
     speeds = tidy[tidy["metric"].eq("throughput") & tidy["technique"].eq("none")]
     lines = []
     for _, table in speeds.groupby(["source", "table", "metric"]):
         usual = table.groupby("model")["value"].median()
-        for own in table[table.groupby("model")["value"].transform("size") > 2].itertuples():
-            off = max(own.value / usual[own.model], usual[own.model] / own.value)
-            near = (usual.drop(own.model) / own.value - 1).abs()
+        # of two rows no median says which of them is the model's own
+        for run in table[table.groupby("model")["value"].transform("size") > 2].itertuples():
+            own_usual = usual[run.model]
+            off = max(run.value / own_usual, own_usual / run.value)
+            near = (usual.drop(run.model) / run.value - 1).abs()
             if off > APART and len(near) and near.min() < NEAR:
                 like = near.idxmin()
-                words = (
-                    f"{own.model} has {own.value:g}, its other rows {usual[own.model]:g} in the "
-                )
-                words += f"median, and {like} has {usual[like]:g}"
-                lines.append({"place": own.place, "like": like, "words": words})
+                speed = f"{run.model} has {run.value:g}, its other rows {own_usual:g} in the median"
+                speed += f", and {like} has {usual[like]:g}"
+                lines.append({"place": run.place, "like": like, "words": speed})
     return pd.DataFrame(lines, columns=["place", "like", "words"])

@@ -25,43 +25,48 @@ GLUE_TASKS = META_TASKS | {
 
 
 @recomputes("average-drop")
-def average_drop(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
+def average_drop(numbers: Numbers, result: Result, *, over: Sequence[str]) -> Interval:
     """Recompute the average as the mean change of the tasks that the row reports.
 
     A change is the row's score less that of its baseline.
     """
-    if own.is_baseline:
+    if result.is_baseline:
         return Interval.around(0)
-    reported = [score for score in over if own.beside(score) in numbers]
+    reported = [score for score in over if result.beside(score) in numbers]
     if not reported:
         raise MissingError("the row reports no task")
-    baseline = own.label("baseline")
-    before = numbers.all(own.beside(score, row=baseline) for score in reported)
-    after = numbers.all(own.beside(score) for score in reported)
+    baseline = result.label("baseline")
+    before = numbers.all(result.beside(score, row=baseline) for score in reported)
+    after = numbers.all(result.beside(score) for score in reported)
     return mean([score - base for score, base in zip(after, before, strict=True)])
 
 
 @recomputes("change")
-def change(numbers: Numbers, own: Result) -> Interval:
+def change(numbers: Numbers, result: Result) -> Interval:
     """Recompute the change as the score less that of the unpruned model.
 
     Each row implies the unpruned model's score, its own less its change, and all must imply the
     same. The median of those that the other rows imply is taken for it.
     """
-    others = [
-        each
-        for each in numbers.works[own.source]
-        if each.place == own.place and each.quantity == own.quantity and each.row != own.row
+    changes = [
+        number
+        for number in numbers.works[result.source]
+        if (number.place, number.quantity) == (result.place, result.quantity)
+        and number.row != result.row
     ]
-    implied = [numbers.number(_score(numbers, each)) - numbers.number(each.id) for each in others]
-    if not implied:
+    bases = [
+        numbers.number(_score_before_bracket(numbers, bracket)) - numbers.number(bracket.id)
+        for bracket in changes
+    ]
+    if not bases:
         raise MissingError("no other row implies the unpruned model's score")
-    middle = median_low([round(each.value, 6) for each in implied])
-    base = next(each for each in implied if round(each.value, 6) == middle)
-    return numbers.number(_score(numbers, own)) - base
+    # a wrong row moves no median, and the low one is itself implied, so it has a range
+    middle = median_low([round(base.value, 6) for base in bases])
+    base = next(base for base in bases if round(base.value, 6) == middle)
+    return numbers.number(_score_before_bracket(numbers, result)) - base
 
 
-def _score(numbers: Numbers, bracket: Result) -> str:
+def _score_before_bracket(numbers: Numbers, bracket: Result) -> str:
     """Return the id of the score that stands before a bracket."""
     for metric in ("accuracy", "f1", "score", "exact-match"):
         if (id := bracket.beside(f"{bracket.task}-{metric}")) in numbers:
@@ -70,32 +75,33 @@ def _score(numbers: Numbers, bracket: Result) -> str:
 
 
 @recomputes("average")
-def meta_score(numbers: Numbers, own: Result) -> Interval:
+def meta_score(numbers: Numbers, result: Result) -> Interval:
     """Recompute the meta score as the mean over six tasks.
 
     The two metrics of a task, and the two halves of MNLI, are averaged first.
     """
-    return _over_tasks(numbers, own, META_TASKS)
+    return _over_tasks(numbers, result, META_TASKS)
 
 
 @recomputes("average")
-def glue_score(numbers: Numbers, own: Result) -> Interval:
+def glue_score(numbers: Numbers, result: Result) -> Interval:
     """Recompute the leaderboard's GLUE score as the mean over nine tasks, WNLI among them.
 
     The two metrics of a task, and the two halves of MNLI, are averaged first.
     """
-    return _over_tasks(numbers, own, GLUE_TASKS)
+    return _over_tasks(numbers, result, GLUE_TASKS)
 
 
-def _over_tasks(numbers: Numbers, own: Result, tasks: Mapping[str, Sequence[str]]) -> Interval:
-    numbers.all(own.beside(metric) for metrics in tasks.values() for metric in metrics)
-    return mean([mean(numbers.all(map(own.beside, metrics))) for metrics in tasks.values()])
+def _over_tasks(numbers: Numbers, result: Result, tasks: Mapping[str, Sequence[str]]) -> Interval:
+    # asked of all first, so that a reader is told everything that is missing
+    numbers.all(result.beside(metric) for metrics in tasks.values() for metric in metrics)
+    return mean([mean(numbers.all(map(result.beside, metrics))) for metrics in tasks.values()])
 
 
 @recomputes("average", "score", "accuracy", "f1", "exact-match")
 def mean_of(
     numbers: Numbers,
-    own: Result,
+    result: Result,
     *,
     over: Sequence[str],
     counts: Sequence[int] = (),
@@ -106,29 +112,29 @@ def mean_of(
     Or of its runs. A score that is itself the mean of several counts that many times, if `counts`
     says so; a row may leave out scores that others count.
     """
-    over = [score for score in over if score not in without.get(own.row, ())]
-    scores = numbers.all(map(own.beside, over))
+    over = [score for score in over if score not in without.get(result.row, ())]
+    scores = numbers.all(map(result.beside, over))
     counts = counts or [1] * len(scores)
     return mean([score for score, n in zip(scores, counts, strict=True) for _ in range(n)])
 
 
 @recomputes("retained-score")
-def retained_score(numbers: Numbers, own: Result, *, score: str) -> Interval:
+def retained_score(numbers: Numbers, result: Result, *, score: str) -> Interval:
     """Recompute the share as the row's score over its baseline's."""
-    base = own.beside(score, row=own.label("baseline"))
-    return numbers.number(own.beside(score)) / numbers.number(base) * 100
+    base = result.beside(score, row=result.label("baseline"))
+    return numbers.number(result.beside(score)) / numbers.number(base) * 100
 
 
 @recomputes("drop")
-def drop(numbers: Numbers, own: Result, *, score: str, before: str) -> Interval:
+def drop(numbers: Numbers, result: Result, *, score: str, before: str) -> Interval:
     """Recompute the drop in points as the score before less the score after."""
-    return numbers.number(own.beside(before)) - numbers.number(own.beside(score))
+    return numbers.number(result.beside(before)) - numbers.number(result.beside(score))
 
 
 @recomputes("relative-drop")
-def relative_drop(numbers: Numbers, own: Result, *, score: str, before: str = "") -> Interval:
+def relative_drop(numbers: Numbers, result: Result, *, score: str, before: str = "") -> Interval:
     """Recompute the drop in per cent as 1 minus the ratio of the score to its baseline's."""
     # a score before, in the same row, may be the baseline's
-    base = own.beside(before) if before else own.beside(score, row=own.label("baseline"))
-    kept = numbers.number(own.beside(score)) / numbers.number(base)
+    base = result.beside(before) if before else result.beside(score, row=result.label("baseline"))
+    kept = numbers.number(result.beside(score)) / numbers.number(base)
     return (Interval.around(1) - kept) * 100

@@ -24,83 +24,87 @@ SPEEDUPS = ("speedup", "speedup-gpu", "speedup-cpu", "step-speedup")
 SHARE_METRICS = ("size-with-embeddings", "size-without-embeddings")
 
 
-def _pruned(technique: str) -> bool:
+def _is_pruned(technique: str) -> bool:
     """Tell whether pruning is one of the families that a technique joins."""
     return "pruning" in technique.split("+")
 
 
 @recomputes("compression-factor")
-def compression_factor(numbers: Numbers, own: Result) -> Interval:
+def compression_factor(numbers: Numbers, result: Result) -> Interval:
     """Recompute the factor as the teacher's weights over the row's, embeddings counted.
 
     The weights follow from hidden size, vocabulary and layers in the manner of BERT, with a
     feed-forward network four times as wide.
     """
-    if own.is_baseline:
+    if result.is_baseline:
         return Interval.around(1)
-    if _pruned(own.technique):
+    if _is_pruned(result.technique):
         raise MissingError(PRUNED)
-    if not (layers := re.search(r"(\d+) layers", own.label("model"))):
+    if not (layers := re.search(r"(\d+) layers", result.label("model"))):
         raise MissingError("the layers and the width of the feed-forward networks are not printed")
-    base = own.label("baseline")
-    whole = cost.architecture(own.label("architecture", row=base)).layers
-    return _weights(numbers, own, base, whole) / _weights(numbers, own, own.row, int(layers[1]))
+    base = result.label("baseline")
+    base_layers = cost.architecture(result.label("architecture", row=base)).layers
+    base_weights = _weights_of_bert(numbers, result, base, base_layers)
+    return base_weights / _weights_of_bert(numbers, result, result.row, int(layers[1]))
 
 
-def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
-    hidden, words = (
-        int(numbers.number(own.beside(side, row=row)).value)
+def _weights_of_bert(numbers: Numbers, result: Result, row: str, layers: int) -> Interval:
+    hidden, vocabulary_size = (
+        int(numbers.number(result.beside(side, row=row)).value)
         for side in ("hidden-size", "vocabulary-size")
     )
     shape = cost.Architecture(
-        layers=layers, hidden=hidden, feed_forward=4 * hidden, heads=1, vocabulary=words
+        layers=layers, hidden=hidden, feed_forward=4 * hidden, heads=1, vocabulary=vocabulary_size
     )
     return Interval.around(float(cost.parameters(shape).sum()))
 
 
 @recomputes("parameters", "parameters-without-embeddings")
-def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
+def parameters_of_shape(numbers: Numbers, result: Result) -> Interval:
     """Recompute the number of weights from the model's shape.
 
     Embeddings count, or word vectors are left out, as the number's metric says.
     """
-    if _pruned(own.technique):
+    if _is_pruned(result.technique):
         raise MissingError(PRUNED)
-    if not (name := own.label("architecture")):
+    if not (name := result.label("architecture")):
         raise MissingError("the shape is not known")
-    return Interval.around(float(COUNTS[own.metric](cost.architecture(name))[BOOK_RULE]))
+    return Interval.around(
+        float(COUNT_OF_METRIC[result.metric](cost.architecture(name))[BOOK_RULE])
+    )
 
 
 @recomputes(*SPEEDUPS, one_of=("times", "beside"))
 def speedup(
-    numbers: Numbers, own: Result, *, times: Mapping = NONE, beside: Sequence[str] = ()
+    numbers: Numbers, result: Result, *, times: Mapping = NONE, beside: Sequence[str] = ()
 ) -> Interval:
     """Recompute the speedup as the baseline's time over the model's."""
-    # both times are named by `beside`, where the row has them, or by row in `times`
-    if not beside and own.is_baseline:
+    # both times are named by `beside`, where the row has them, or by row in `times`, which need
+    # not name the baseline: it has one time
+    if not beside and result.is_baseline:
         return Interval.around(1)
-    if not beside and own.row not in times:
+    if not beside and result.row not in times:
         raise MissingError("the times are not printed")
-    before, after = numbers.all(map(own.beside, beside) if beside else times[own.row])
+    before, after = numbers.all(map(result.beside, beside) if beside else times[result.row])
     return before / after
 
 
 @recomputes(*SPEEDUPS)
-def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str = "") -> Interval:
+def throughput_ratio(numbers: Numbers, result: Result, *, of: str, against: str = "") -> Interval:
     """Recompute the speedup as the inputs in a second over those of the baseline or another row."""
-    base = own.beside(of, row=against or _compared(own, "baseline"))
-    return numbers.number(own.beside(of)) / numbers.number(base)
+    base = result.beside(of, row=against or _compared(result, "baseline"))
+    return numbers.number(result.beside(of)) / numbers.number(base)
 
 
 @recomputes(*SPEEDUPS)
-def time_ratio(numbers: Numbers, own: Result, *, of: str, before: str = "baseline") -> Interval:
+def time_ratio(numbers: Numbers, result: Result, *, of: str, before: str = "baseline") -> Interval:
     """Recompute the speedup as the time of the row with which it is compared over the row's own."""
-    first = own.beside(of, row=_compared(own, before))
-    return numbers.number(first) / numbers.number(own.beside(of))
+    compared = result.beside(of, row=_compared(result, before))
+    return numbers.number(compared) / numbers.number(result.beside(of))
 
 
-def _compared(own: Result, column: str) -> str:
-    if not (row := own.label(column)):
+def _compared(result: Result, column: str) -> str:
+    if not (row := result.label(column)):
         raise MissingError("the table does not say with which row it is compared")
     return row
 
@@ -122,7 +126,7 @@ def counted(results: pd.DataFrame, metrics: Sequence[str] = ()) -> pd.DataFrame:
     countable``); ``rule``, which explains the figure or says what is missing.
     """
     wanted = results[results["metric"].isin(metrics or SIZE_METRICS)]
-    lines = [_explained(figure) for figure in wanted.itertuples()]
+    lines = [_explained_figure(figure) for figure in wanted.itertuples()]
     kept = ["id", "source", "table", "row", "model", "metric", "origin", "printed", "value"]
     columns = ["counted", "ratio", "verdict", "rule"]
     return wanted[[*kept, "half_width", "unit"]].join(
@@ -130,29 +134,35 @@ def counted(results: pd.DataFrame, metrics: Sequence[str] = ()) -> pd.DataFrame:
     )
 
 
-def _explained(figure) -> tuple[float, float, str, str]:
+def _explained_figure(figure) -> tuple[float, float, str, str]:
     """Return the count, its ratio, verdict and rule of a line of the tidy results."""
     labels = sources.cells_of(figure.source, figure.table)[figure.row]
     counts = {} if figure.unusable else counts_of(figure, labels)
     if counts:
         if sources.tables(figure.source)[figure.table].cuts_digits:
-            cut = {
-                name: interval.truncate(each, 2 * figure.half_width)
-                for name, each in counts.items()
-            }
-            met = [name for name, each in cut.items() if abs(each - figure.value) <= interval.NOISE]
-            counts |= {f"{name}, digits cut off": cut[name] for name in met}
+            counts |= _counts_cut_off(figure, counts)
+        # softmax, norms and activations, which some papers count, are up to 2 % of a narrow shape
         close = 0.03 if figure.metric == "operations" else 0.01
-        own = counts.get(BOOK_RULE, float("nan"))
-        ratio = own / figure.value if figure.value else float("nan")
-        return own, ratio, *explain(figure.value, figure.half_width, counts, close)
+        by_book_rule = counts.get(BOOK_RULE, float("nan"))
+        ratio = by_book_rule / figure.value if figure.value else float("nan")
+        return by_book_rule, ratio, *explain(figure.value, figure.half_width, counts, close)
     why = figure.unusable or sources.work(figure.source).uncounted
     if not why and labels.get("architecture"):
         metric = vocabulary.names("metrics")[figure.metric]
         other = f"no rule of this book counts the {metric} from a shape"
-        why = PRUNED if _pruned(figure.technique) else other
+        why = PRUNED if _is_pruned(figure.technique) else other
     why = why or "shape not stated, or not of such an encoder"
     return float("nan"), float("nan"), "not countable", why
+
+
+def _counts_cut_off(figure, counts: Mapping[str, float]) -> dict[str, float]:
+    """Return the counts that are a figure once their digits are cut off where its print ends."""
+    cut = {name: interval.truncate(count, 2 * figure.half_width) for name, count in counts.items()}
+    return {
+        f"{name}, digits cut off": count
+        for name, count in cut.items()
+        if abs(count - figure.value) <= interval.NOISE
+    }
 
 
 def explain(
@@ -163,10 +173,10 @@ def explain(
     The nearer rule wins, and the book's own among others of the same nearness.
     """
     slack = 1e-9 * abs(value)
-    for words, margin in (("agrees", half_width + slack), ("close", close * abs(value))):
+    for nearness, margin in (("agrees", half_width + slack), ("close", close * abs(value))):
         fitting = [name for name, number in counts.items() if abs(number - value) <= margin]
         if fitting:
-            return words + (" by another rule" if fitting[0] != BOOK_RULE else ""), fitting[0]
+            return nearness + (" by another rule" if fitting[0] != BOOK_RULE else ""), fitting[0]
     nearest = min(counts, key=lambda name: abs(counts[name] - value))
     ratio = counts[nearest] / value
     return "unexplained", f"none tried; nearest: {nearest}, {ratio:.2f} times that"
@@ -178,13 +188,14 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
     A function ``ways`` of the work's module comes first; what it returns counts, unless None.
     """
     module = sources.module(figure.source)
-    own = module.ways(figure, labels) if hasattr(module, "ways") else None
-    if own is not None:
-        return dict(own)
+    ways_of_work = module.ways(figure, labels) if hasattr(module, "ways") else None
+    if ways_of_work is not None:
+        return dict(ways_of_work)
+    # shapes.csv has shapes that are no named architecture, and bits that a table does not state
     stated = survey.lines_of("shapes", figure.source)
     for row in stated[stated["row"] == figure.row].to_dict("records") if len(stated) else ():
         labels = {**labels, **{name: cell for name, cell in row.items() if cell}}
-    if not labels.get("architecture") or _pruned(figure.technique):
+    if not labels.get("architecture") or _is_pruned(figure.technique):
         return {}
     shape = replace(
         cost.architecture(labels["architecture"]),
@@ -197,7 +208,9 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
         return _of_share(shape, bits, cost.architecture(base), out)
     tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].tokens
     given = {"tokens": int(tokens or TOKENS), "bits": float(labels.get("bits") or 32)}
-    return COUNTS[figure.metric](shape, **given) if figure.metric in COUNTS else {}
+    return (
+        COUNT_OF_METRIC[figure.metric](shape, **given) if figure.metric in COUNT_OF_METRIC else {}
+    )
 
 
 SIDES = ("layers", "hidden", "feed_forward", "heads")
@@ -205,22 +218,22 @@ BITS = ("weight_bits", "embedding_bits", "rest_bits")
 
 
 def _of_share(
-    shape: cost.Architecture, bits: dict[str, int], base: cost.Architecture, out: list[str]
+    shape: cost.Architecture, bits: Mapping[str, int], base: cost.Architecture, out: list[str]
 ) -> dict[str, float]:
     """Return the size in per cent of a baseline's, components left `out`."""
-    own, whole = cost.stored(shape, **bits), cost.stored(base)
-    bare, bare_whole = (each.drop("pooler") for each in (own, whole))
+    size, base_size = cost.stored(shape, **bits), cost.stored(base)
+    bare, bare_base = (either.drop("pooler") for either in (size, base_size))
     pairs = {
-        BOOK_RULE: (own, whole),
-        "poolers left out": (bare, bare_whole),
-        "the model's pooler left out": (bare, whole),
+        BOOK_RULE: (size, base_size),
+        "poolers left out": (bare, bare_base),
+        "the model's pooler left out": (bare, base_size),
     }
     if bits:
         same = dict.fromkeys(BITS, bits["embedding_bits"])
-        pairs[f"{bits['embedding_bits']} bits throughout"] = cost.stored(shape, **same), whole
+        pairs[f"{bits['embedding_bits']} bits throughout"] = cost.stored(shape, **same), base_size
     if out:
         pairs["position and type vectors left out, too"] = [
-            each.drop("position and type embeddings") for each in (own, whole)
+            either.drop("position and type embeddings") for either in (size, base_size)
         ]
     return {name: 100 * a.drop(out).sum() / b.drop(out).sum() for name, (a, b) in pairs.items()}
 
@@ -260,10 +273,11 @@ def _inside(shape: cost.Architecture) -> dict[str, float]:
 
 
 def _of_backbone(shape: cost.Architecture, **_) -> dict[str, float]:
-    own, *others = _inside(shape).items()
-    words = cost.parameters(shape)["word embeddings"]
-    others += [(name, whole - words) for name, whole in _with_head(shape).items()]
-    return {name: inside / 1e9 for name, inside in [(BOOK_RULE, own[1]), *others]}
+    (_, by_book_rule), *others = _inside(shape).items()
+    word_vectors = cost.parameters(shape)["word embeddings"]
+    # a head is no embedding, so it counts where the word vectors do not
+    others += [(name, weights - word_vectors) for name, weights in _with_head(shape).items()]
+    return {name: inside / 1e9 for name, inside in [(BOOK_RULE, by_book_rule), *others]}
 
 
 def _of_operations(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float]:
@@ -282,9 +296,9 @@ def _of_operations(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, f
 
 
 def _of_size(shape: cost.Architecture, *, bits: float, **_) -> dict[str, float]:
-    own = {BOOK_RULE: cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)}
+    by_book_rule = {BOOK_RULE: cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)}
     if bits == 32:
-        return own
+        return by_book_rule
     count = cost.parameters(shape)
     inside = cost.matrices(shape)[0] + count["word embeddings"] + shape.pooler * shape.hidden**2
     narrow = {
@@ -292,7 +306,7 @@ def _of_size(shape: cost.Architecture, *, bits: float, **_) -> dict[str, float]:
         "norms and biases alone in float32": inside + count["position and type embeddings"],
         "nothing left in float32": count.sum(),
     }
-    return own | {
+    return by_book_rule | {
         name: (few * bits + (count.sum() - few) * 32) / 8 / cost.MIB for name, few in narrow.items()
     }
 
@@ -300,19 +314,21 @@ def _of_size(shape: cost.Architecture, *, bits: float, **_) -> dict[str, float]:
 def _of_memory(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float]:
     weights, held = cost.megabytes(shape), {"one layer": "layer", "all layers": "all"}
     return {
-        f"weights and the results of {words}": weights
+        f"weights and the results of {held_words}": weights
         + cost.activations(shape, tokens=tokens, keep=keep).sum()
-        for words, keep in held.items()
+        for held_words, keep in held.items()
     }
 
 
 def _of_factor(shape: cost.Architecture, **_) -> dict[str, float]:
-    base, own = (cost.parameters(each) for each in (cost.architecture("bert-base"), shape))
-    inside = cost.without_embeddings(base) / cost.without_embeddings(own)
-    return {BOOK_RULE: base.sum() / own.sum(), "embeddings left out": inside}
+    base_weights, weights = (
+        cost.parameters(each) for each in (cost.architecture("bert-base"), shape)
+    )
+    inside = cost.without_embeddings(base_weights) / cost.without_embeddings(weights)
+    return {BOOK_RULE: base_weights.sum() / weights.sum(), "embeddings left out": inside}
 
 
-COUNTS = {
+COUNT_OF_METRIC = {
     "parameters": _of_parameters,
     "parameters-without-embeddings": _of_backbone,
     "operations": _of_operations,
@@ -320,5 +336,5 @@ COUNTS = {
     "memory": _of_memory,
     "compression-factor": _of_factor,
 }
-SIZE_METRICS = (*COUNTS, "memory-reduction", "size-fraction")
+SIZE_METRICS = (*COUNT_OF_METRIC, "memory-reduction", "size-fraction")
 """What is a size, a compression factor or a compute figure; `SHARE_METRICS` are of a baseline's."""

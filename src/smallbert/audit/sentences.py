@@ -67,45 +67,55 @@ def described(lines: pd.DataFrame) -> pd.DataFrame:
     numbers = lines["id"].str.rsplit("/", n=1).str[0]
     about = data.results(*lines["source"].unique()).set_index("id").reindex(numbers)
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
-    what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
-    found = lines.assign(
+    quantities = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
+    in_words = lines.assign(
         model=about["model"].where(about["model"] != "", lines["row"].to_numpy()).to_numpy(),
-        what=what.str.strip().to_numpy(),
+        what=quantities.str.strip().to_numpy(),
         unit=about["unit"].replace("1", "").to_numpy(),
         cell=about["printed"].to_numpy(),
     )
-    return found.assign(words=[_sentence(each) for each in found.itertuples()])
+    return in_words.assign(words=[_line_in_words(each) for each in in_words.itertuples()])
 
 
-def _sentence(line) -> str:
-    """Return one line of the audit in a sentence or two."""
-    if line.verdict == judge.NOT_RECOMPUTABLE:
-        return as_sentence(line.note)
-    printed, recomputed = two_numbers(line)
-    recomputed = _quotes()[line.inputs] if line.rule in COPIES else recomputed
-    source, quantity = line.inputs.partition("/")[0], line.inputs.rpartition("/")[2]
-    first = "The reading is" if line.rule == "figure_read" else "The source has"
-    text = f"{first} {printed}; {SECOND.get(line.rule, 'recomputed it is')} {recomputed}"
-    if line.rule == BORROWED_NUMBER:
+def _line_in_words(audit_line) -> str:
+    """Return one line of the audit, a named tuple of `described`, in a sentence or two."""
+    if audit_line.verdict == judge.NOT_RECOMPUTABLE:
+        return as_sentence(audit_line.note)
+    text = _both_in_words(audit_line)
+    _, scale, _ = written(audit_line.printed, audit_line.cell, audit_line.unit)
+    gap, rounding = (
+        _in_digits(abs(points / scale)) for points in (audit_line.difference, audit_line.tolerance)
+    )
+    if audit_line.verdict in judge.OFF:
+        text += f", a difference of {gap}, of which rounding explains {rounding}"
+    elif audit_line.verdict == judge.TRUNCATED:
+        text += ", cut off instead of rounded"
+    if not math.isnan(audit_line.spread):
+        text += f"; two laboratories differ by {audit_line.spread:.2f} (standard deviation)"
+    if audit_line.rests_on == judge.INPUTS:
+        text += ", which fits if its inputs have more digits than are printed or read"
+    return f"{text}. {as_sentence(audit_line.note)}" if audit_line.note else f"{text}."
+
+
+def _both_in_words(audit_line) -> str:
+    """Say which number a source prints and which its rule gives, or the other place has."""
+    printed, recomputed = two_numbers(audit_line)
+    source, quantity = audit_line.inputs.partition("/")[0], audit_line.inputs.rpartition("/")[2]
+    if audit_line.rule in COPIES:  # nothing is computed: its one input is quoted as printed
+        recomputed = _quotes()[audit_line.inputs]
+    if audit_line.rule == BORROWED_NUMBER:
         text = f"The source has {printed}; the original, {bibliography.label(source)}, "
         text += f"has {recomputed}"
-        if quantity != line.quantity:
-            unnamed = quantity.endswith("-score") != line.quantity.endswith("-score")
-            text += " (one of the two names no metric)" if unnamed else " (by another metric)"
-    elif line.verdict == judge.ANOTHER and line.rule in COPIES:
-        other = "another" if source == line.source else f"a table of {bibliography.label(source)}"
-        text = f"This table has {printed}; {other} has {recomputed}"
-    _, scale, _ = written(line.printed, line.cell, line.unit)
-    gap, rounding = (_number(abs(each / scale)) for each in (line.difference, line.tolerance))
-    if line.verdict in judge.OFF:
-        text += f", a difference of {gap}, of which rounding explains {rounding}"
-    elif line.verdict == judge.TRUNCATED:
-        text += ", cut off instead of rounded"
-    if line.spread == line.spread:
-        text += f"; two laboratories differ by {line.spread:.2f} (standard deviation)"
-    if line.rests_on == judge.INPUTS:
-        text += ", which fits if its inputs have more digits than are printed or read"
-    return f"{text}. {as_sentence(line.note)}" if line.note else f"{text}."
+        if quantity == audit_line.quantity:
+            return text
+        unnamed = quantity.endswith("-score") != audit_line.quantity.endswith("-score")
+        return text + (" (one of the two names no metric)" if unnamed else " (by another metric)")
+    if audit_line.verdict == judge.ANOTHER and audit_line.rule in COPIES:
+        is_here = source == audit_line.source
+        other = "another" if is_here else f"a table of {bibliography.label(source)}"
+        return f"This table has {printed}; {other} has {recomputed}"
+    beginning = "The reading is" if audit_line.rule == "figure_read" else "The source has"
+    return f"{beginning} {printed}; {SECOND.get(audit_line.rule, 'recomputed it is')} {recomputed}"
 
 
 @cached
@@ -117,28 +127,28 @@ def _quotes() -> dict[str, str]:
     return {id: f"{digits}{unit}" for id, (digits, _, unit) in parts}
 
 
-def two_numbers(line) -> tuple[str, str]:
+def two_numbers(audit_line) -> tuple[str, str]:
     """Return the printed and the recomputed number of a line of `described`, as its source writes.
 
     Both have the source's sign, unit and power of ten, the first its digits, the second enough to
     tell the two apart.
     """
-    digits, scale, unit = written(line.printed, line.cell, line.unit)
-    own, recomputed = (each / scale for each in (line.printed, line.recomputed))
-    if math.isclose(own, recomputed, abs_tol=NOISE):
+    digits, scale, unit = written(audit_line.printed, audit_line.cell, audit_line.unit)
+    printed, recomputed = (number / scale for number in (audit_line.printed, audit_line.recomputed))
+    if math.isclose(printed, recomputed, abs_tol=NOISE):
         return f"{digits}{unit}", f"{digits}{unit}"
-    whole, _, decimals = digits.lstrip("−").partition(".")
-    places = max(4, len(whole) + len(decimals) + 1)
-    if _number(own, places) == _number(recomputed, places):
-        places += 2
-    return f"{digits}{unit}", f"{_number(recomputed, places)}{unit}"
+    integers, _, decimals = digits.lstrip("−").partition(".")
+    places = max(4, len(integers) + len(decimals) + 1)
+    if _in_digits(printed, places) == _in_digits(recomputed, places):
+        places += 2  # else a difference would be told of two numbers that look equal
+    return f"{digits}{unit}", f"{_in_digits(recomputed, places)}{unit}"
 
 
-POWERS = {"k": 3, "M": 6, "B": 9, "G": 9}
+POWER_UNITS = {"k": 3, "M": 6, "B": 9, "G": 9}
 """Units that are powers of ten."""
 
 IN_WORDS = {3: "thousand", 6: "million", 9: "billion"}
-UNITS = {"1": "", "X": "x"}
+UNITS_WRITTEN = {"1": "", "X": "x"}
 """Units that a sentence writes otherwise."""
 
 MOST = 6
@@ -163,13 +173,13 @@ def written(value: float, cell: str, unit: str) -> tuple[str, float, str]:
     tens = round(math.log10(abs(value / number))) if value and number else 0
     scale = math.copysign(10.0**tens, value * number) if value and number else 1.0
     if not math.isclose(scale * number, value):  # a fraction, or bytes by 1024
-        digits, scale, tens, sign = _number(value), 1.0, 0, ""
+        digits, scale, tens, sign = _in_digits(value), 1.0, 0, ""
     if len(digits.partition(".")[2]) > MOST:
-        digits = _number(number)
-    if unit in POWERS:
-        named = IN_WORDS.get(POWERS[unit] + tens, "")
+        digits = _in_digits(number)
+    if unit in POWER_UNITS:
+        named = IN_WORDS.get(POWER_UNITS[unit] + tens, "")
     else:
-        named = UNITS.get(sign or unit, sign or unit) if sign or not tens else ""
+        named = UNITS_WRITTEN.get(sign or unit, sign or unit) if sign or not tens else ""
     return digits.replace("-", "−"), scale, "x" if named == "x" else f" {named}".rstrip()
 
 
@@ -178,6 +188,6 @@ def as_sentence(note: str) -> str:
     return f"{note[0].upper()}{note[1:]}."
 
 
-def _number(value: float, digits: int = 4) -> str:
+def _in_digits(value: float, digits: int = 4) -> str:
     form = ".0f" if abs(value) >= 10**digits else f".{digits}g"  # no power of ten
     return f"{value:{form}}".replace("-", "−")

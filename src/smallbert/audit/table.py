@@ -9,7 +9,7 @@ from smallbert.audit import checks, judge
 from smallbert.audit.numbers import Numbers
 from smallbert.audit.rules_of_copies import BORROWED_NUMBER, REPORTS
 from smallbert.data import sources, survey, vocabulary
-from smallbert.data.results import SAME_TASKS
+from smallbert.data.results import exact_task
 from smallbert.memo import cached
 
 COLUMNS = (
@@ -34,14 +34,14 @@ def audit_table(work: str = "") -> pd.DataFrame:
     if not work:
         parts = [audit_table(key) for key in sources.keys()]
         return pd.concat([each for each in parts if len(each)], ignore_index=True)
-    frame = recomputed(_numbers(), work=work)
+    frame = recomputed(_numbers_of_all(), work=work)
     missing = frame["verdict"].eq(judge.NOT_RECOMPUTABLE) & frame["rule"].ne(BORROWED_NUMBER)
     explained = frame["id"].map(notes())
     return frame.assign(note=frame["note"].where(missing | explained.isna(), explained))
 
 
 @cached
-def _numbers() -> Numbers:
+def _numbers_of_all() -> Numbers:
     return Numbers(data.results())
 
 
@@ -50,23 +50,25 @@ def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
 
     Nothing that somebody says explains a line.
     """
-    found = checks.all_checks(numbers, work)
+    line_checks = checks.all_checks(numbers, work)
     frame = pd.DataFrame(
-        [checks.audit_line(check, numbers) for check in found], columns=list(COLUMNS)
+        [checks.audit_line(check, numbers) for check in line_checks], columns=list(COLUMNS)
     )
-    about = [check.number for check in found]
-    known = compare.laboratory_spreads()
-    spreads = known.set_index(["task", "metric", "split"])["sd"].to_dict()
+    results = [check.number for check in line_checks]
+    spreads = compare.laboratory_spreads().set_index(["task", "metric", "split"])["sd"].to_dict()
     frame["document"] = [
-        sources.document_name(own.source) if own.origin in sources.IN_DOCUMENTS else PUBLISHED
-        for own in about
+        sources.document_name(result.source) if result.origin in sources.IN_DOCUMENTS else PUBLISHED
+        for result in results
     ]
+    scores = vocabulary.scores()
     frame["spread"] = [
-        2**0.5 * spreads.get((SAME_TASKS.get(own.task, own.task), own.metric, own.split), nan)
-        if own.metric in vocabulary.scores() and verdict == judge.ANOTHER and rule in REPORTS
+        spreads.get((exact_task(result.task), result.metric, result.split), nan)
+        if result.metric in scores and verdict == judge.ANOTHER and rule in REPORTS
         else nan
-        for own, verdict, rule in zip(about, frame["verdict"], frame["rule"], strict=True)
+        for result, verdict, rule in zip(results, frame["verdict"], frame["rule"], strict=True)
     ]
+    # each of the two reports has its laboratory's effect: the variances of both add up
+    frame["spread"] *= 2**0.5
     return frame
 
 

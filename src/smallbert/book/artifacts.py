@@ -16,18 +16,16 @@ import pandas as pd
 
 from smallbert import compare, data
 from smallbert.book import notebooks
+from smallbert.book.fragments import fragment
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, bibliography, sources, vocabulary
-from smallbert.data.exhibits import MIME, RUN_BY_HAND
+from smallbert.data.exhibits import MIME, RUN_BY_HAND, by_id
 from smallbert.data.wording import amount, measured
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
-FOLDER = "data/charts"
-PNG = '<button type="button" class="sb-png">PNG</button>'
-"""The reader's browser makes the PNG, from the drawing as it looks there."""
-
+CHARTS_FOLDER = "data/charts"
 NUMBER = re.compile(
     '<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? '
     f'href="{addresses.NUMBER_LINK}([^"]*)">'
@@ -68,8 +66,8 @@ def publish(executed: Path) -> None:
         ]
         for output in cell.outputs:
             if artifact := output.get("data", {}).get(MIME):
-                write(artifact, output, folder)
-                about["listing"].append(entry(artifact, executed.stem))
+                write_downloads(artifact, output, folder)
+                about["listing"].append(listing_line(artifact, executed.stem))
                 output["data"] = {"text/html": to_html(artifact, output)}
     notebooks.write(result, folder / "page.ipynb")
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
@@ -86,7 +84,7 @@ def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
     return values
 
 
-def again(published: Path, id: str) -> str:
+def html_of_exhibit(published: Path, id: str) -> str:
     """Return a chart or table of a notebook, by what it published, for another page."""
     for cell in notebooks.read(published / "page.ipynb").cells:
         for output in cell.get("outputs", []):
@@ -95,7 +93,7 @@ def again(published: Path, id: str) -> str:
     raise UserError(f"{published.stem} publishes no {id!r}; name another exhibit of it")
 
 
-def entry(artifact: dict, name: str) -> dict:
+def listing_line(artifact: dict, name: str) -> dict:
     """Return the line in ``artifacts.json`` of what the notebook `name` published.
 
     ``numbers`` has those to which a cell or mark leads, or which a column of ids of the CSV names.
@@ -103,7 +101,7 @@ def entry(artifact: dict, name: str) -> dict:
     ids = set(artifact.get("numbers", []))
     for row in csv.DictReader(StringIO(artifact["csv"])):
         ids |= {text for column, text in row.items() if OF_IDS.search(column)}
-    stem = f"{FOLDER}/{artifact['id']}"
+    stem = f"{CHARTS_FOLDER}/{artifact['id']}"
     return {key: artifact[key] for key in ("id", "kind", "source", "document", "title")} | {
         "notebook": f"notebooks/{name}.ipynb",
         "page": f"notebooks/{name}.html",
@@ -111,13 +109,23 @@ def entry(artifact: dict, name: str) -> dict:
         "image": f"{stem}.svg" if "alt" in artifact else None,
         "csv": f"{stem}.csv",
         "status": artifact["status"],
-        "numbers": [id for id in numbers() if id in ids],
+        "numbers": [id for id in described_numbers() if id in ids],
     }
 
 
-def write(artifact: dict, output: dict, site: Path) -> None:
+def require_exhibits(listing: list[dict]) -> None:
+    """Refuse a book in which a chart or table is missing or stands twice."""
+    there = [each["id"] for each in listing]
+    wanted = by_id().index
+    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
+    faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]
+    if faults:
+        raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
+
+
+def write_downloads(artifact: dict, output: dict, site: Path) -> None:
     """Write an artifact's CSV and drawing below `site`."""
-    folder = site / FOLDER
+    folder = site / CHARTS_FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{artifact['id']}.csv").write_text(artifact["csv"], encoding="utf-8")
     if "alt" in artifact:
@@ -127,43 +135,47 @@ def write(artifact: dict, output: dict, site: Path) -> None:
 
 def to_html(artifact: dict, output: dict) -> str:
     """Return an artifact as it stands on a page in a folder of the site."""
-    name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
-    stem = f"../{FOLDER}/{name}"
-    saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}' if "alt" in artifact else ""
-    note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
-    cited = cite(artifact["id"], artifact["title"], note=note)
-    offers = (
-        f'<a href="{stem}.csv" download>Data (CSV)</a>{saved} {cited}'
-        f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a>'
+    credit = "; ".join(f"after {work['name']}, {work['place']}" for work in artifact["credit"])
+    offers = fragment(
+        "exhibit_offers.html",
+        id=artifact["id"],
+        kind=artifact["kind"],
+        stem=f"../{CHARTS_FOLDER}/{escape(artifact['id'])}",
+        is_drawn="alt" in artifact,
+        cite=cite(artifact["id"], artifact["title"], note=credit),
     )
-    return _linked(framed(artifact, output, offers))
+    return _with_cards(framed(artifact, output, offers))
 
 
 def framed(artifact: dict, output: dict, offers: str) -> str:
     """Return an artifact with its caption above, and below it its credit and what is offered."""
-    inner = "".join(output["data"].get("image/svg+xml") or output["data"]["text/html"])
+    shown = "".join(output["data"].get("image/svg+xml") or output["data"]["text/html"])
     if "alt" in artifact:
-        inner = f'<div class="sb-picture">{inner}{artifact.get("phone", "")}</div>'
-    credit = " ".join(
-        f'{REDRAWN[artifact["status"]]} <a href="../{addresses.reference(work["key"])}">'
-        f"{escape(work['name'])}</a>, {escape(work['place'])}."
-        for work in artifact["credit"]
-    )
-    return (
-        f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{escape(artifact["id"])}">'
-        f"<figcaption><strong>{escape(artifact['title'].rstrip('.'))}.</strong> "
-        f"{escape(artifact['caption'])}</figcaption>"
-        f"{inner}<p class='sb-credit'>{credit or 'Compiled by this book.'} "
-        f"{escape(artifact.get('grounds', ''))} {offers}</p></figure>"
+        shown = f'<div class="sb-picture">{shown}{artifact.get("phone", "")}</div>'
+    return fragment(
+        "exhibit.html",
+        id=artifact["id"],
+        kind=artifact["kind"],
+        title=artifact["title"].rstrip("."),
+        caption=artifact["caption"],
+        shown=shown,
+        how_made=REDRAWN[artifact["status"]] if artifact["credit"] else "",
+        works=[
+            {"name": work["name"], "place": work["place"]}
+            | {"address": addresses.reference(work["key"])}
+            for work in artifact["credit"]
+        ],
+        grounds=artifact.get("grounds", ""),
+        offers=offers,
     )
 
 
 def _drawing(output: dict) -> str:
     """Return an output's SVG; in a notebook it may be a list of lines."""
-    return _linked("".join(output["data"]["image/svg+xml"]))
+    return _with_cards("".join(output["data"]["image/svg+xml"]))
 
 
-def _linked(text: str) -> str:
+def _with_cards(text: str) -> str:
     """Let the cells of a table and the marks of a drawing lead to cards, and say what they are.
 
     The title of a mark is its name, too; the page's script shows both kinds in a box.
@@ -171,7 +183,7 @@ def _linked(text: str) -> str:
 
     def link(match: re.Match) -> str:
         kind, rest, places, id = match.groups()
-        told = _told(id, places)
+        told = _title_of_number(id, places)
         about = f' title="{told}">' if kind == "cell" else f"><title>{told}</title>"
         return f'<a class="sb-{kind}"{rest} href="../{addresses.card(id)}"{about}'
 
@@ -184,20 +196,20 @@ def unlinked(text: str) -> str:
     def plain(match: re.Match) -> str:
         kind, rest, places, id, inner = match.groups()
         if kind == "cell":
-            return f'<span class="sb-cell" title="{_told(id)}">{inner}</span>'
-        return f'<g class="sb-mark"{rest}><title>{_told(id, places)}</title>{inner}</g>'
+            return f'<span class="sb-cell" title="{_title_of_number(id)}">{inner}</span>'
+        return f'<g class="sb-mark"{rest}><title>{_title_of_number(id, places)}</title>{inner}</g>'
 
     return TO_A_PAGE.sub(r"\1", WHOLE.sub(plain, text))
 
 
-def _told(id: str, places: str | None = None) -> str:
+def _title_of_number(id: str, places: str | None = None) -> str:
     """Return the lines on a number, for an attribute of HTML: model, number, places, work.
 
     A place that is the number itself is left out.
     """
-    if id not in numbers():
+    if id not in described_numbers():
         raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
-    about = numbers()[id]
+    about = described_numbers()[id]
     told = [
         escape(about.model),
         escape(about.amount),
@@ -207,7 +219,7 @@ def _told(id: str, places: str | None = None) -> str:
     return "\n".join(filter(None, told))
 
 
-def _repeats(place: str, about: "About") -> bool:
+def _repeats(place: str, about: "DescribedNumber") -> bool:
     """Tell whether a place on an axis is a number as the axis rounds it, in the number's unit."""
     found = re.search(r": (−?[\d.]+) ?(.*)", place)
     if not found or found[2] not in about.amount:
@@ -215,7 +227,7 @@ def _repeats(place: str, about: "About") -> bool:
     return math.isclose(float(found[1].replace("−", "-")), about.value, rel_tol=0.006)
 
 
-class About(NamedTuple):
+class DescribedNumber(NamedTuple):
     """What is said of a number where it is pointed at: its value, and three lines."""
 
     value: float
@@ -225,16 +237,22 @@ class About(NamedTuple):
 
 
 @cached
-def numbers() -> dict[str, About]:
+def described_numbers() -> dict[str, DescribedNumber]:
     """Return what is said of each number, by its id."""
     tidy = data.results()
     scores = tidy[tidy["metric"].isin(vocabulary.scores())]
     halves = compare.intervals(scores.assign(score=scores["value"]))["half"].reindex(tidy.index)
-    rows = tidy.assign(half=halves).to_dict("records")
-    return {row["id"]: About(row["value"], row["model"], _amount(row), _work(row)) for row in rows}
+    described = {}
+    for row in tidy.assign(half=halves).to_dict("records"):
+        amount_in_words, work = (
+            _amount_with_interval(row),
+            _work_of_table(row["source"], row["table"]),
+        )
+        described[row["id"]] = DescribedNumber(row["value"], row["model"], amount_in_words, work)
+    return described
 
 
-def _amount(row: dict) -> str:
+def _amount_with_interval(row: dict) -> str:
     """Return a number with what chance may make of it, and what it is."""
     value, printed = row["value"], row["printed"]
     if len(printed) >= LONG:
@@ -245,9 +263,9 @@ def _amount(row: dict) -> str:
     return f"{value}{around}{space}{unit}, {measured(row)}"
 
 
-def _work(row: dict) -> str:
-    """Return the work that reports a number, or those whose numbers its table has."""
-    own = sources.tables(row["source"])[row["table"]].cites
-    return ", ".join(map(bibliography.short, filter(None, own.split(",")))) or bibliography.label(
-        row["source"]
+def _work_of_table(key: str, name: str) -> str:
+    """Return the work that reports a table, or those whose numbers it has."""
+    cites = sources.tables(key)[name].cites
+    return ", ".join(map(bibliography.short, filter(None, cites.split(",")))) or bibliography.label(
+        key
     )

@@ -40,7 +40,7 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
         checked = time.perf_counter()
         failures = execute.execute(jobs) if jobs else []
         failed = {each.notebook.stem for each in execute.due(jobs)}
-        chosen = [notebooks.page(each) for each in pages if each not in failed]
+        chosen = [notebooks.source_of_page(each) for each in pages if each not in failed]
         if failures and (not keep_going or (pages and not chosen)):
             raise UserError("\n".join(failures))
         ran = time.perf_counter()
@@ -87,7 +87,7 @@ OWN = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "book", "noteb
 def due(common: str, *pages: str) -> list[execute.Job]:
     """Return the notebooks that have to run, those of some pages or all, the longest first."""
     executed = paths.build() / "executed"
-    chosen = [notebooks.page(each) for each in pages] or notebooks.every()
+    chosen = [notebooks.source_of_page(each) for each in pages] or notebooks.every()
     chosen = [each for each in chosen if not notebooks.is_page(each)]
     jobs = [
         execute.job(each, executed / each.name, {}, common, publish=True)

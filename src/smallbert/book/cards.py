@@ -1,17 +1,10 @@
-"""A number's card: all that the book knows of one number, as data, as lines, as HTML.
-
-The cards of a table are a page. Sphinx renders the page on cards, and the others are that page with
-another text in it, so that thousands of cards cost a second.
-"""
+"""A number's card: all that the book knows of one number, and the lines that say it."""
 
 import difflib
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from html import escape, unescape
-from itertools import groupby
-from pathlib import Path
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import pandas as pd
@@ -19,7 +12,7 @@ import pandas as pd
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import citation
 from smallbert.data import addresses, bibliography, sources, vocabulary
-from smallbert.data.results import BORROWED
+from smallbert.data.results import BORROWED, Measurement
 from smallbert.data.wording import amount, amount_of, measured
 from smallbert.errors import UsageError
 
@@ -31,14 +24,84 @@ HALF_WIDTHS = {
 }
 """What the half-width of a number is, by its origin."""
 
-COUNTED = {"parameters": (1e6, "M"), "size": (1, "MB")}
+COUNTED_METRICS = {"parameters": (1e6, "M"), "size": (1, "MB")}
 """The metrics that a shape counts too, with their units."""
 
-NONE = 1e-9
+LEAST_HALF_WIDTH = 1e-9
 """Share of a number below which its half-width says only that all digits were printed."""
 
-LIST = f"{addresses.CARDS_FOLDER}/index"
-"""The page on cards."""
+
+class Correction(NamedTuple):
+    """What a misprinted cell should have had, why, and what shows it."""
+
+    corrected: str
+    reason: str
+    evidence: str
+
+
+class ScoreSetAgainst(NamedTuple):
+    """What charts set a score against: a baseline with its score, and the share of it [%]."""
+
+    baseline_id: str
+    baseline_note: str
+    kept: float
+    baseline: str
+
+
+class AuditLine(NamedTuple):
+    """What the audit found of a number: its line's id, the rule, the verdict, a sentence."""
+
+    id: str
+    rule: str
+    verdict: str
+    words: str
+
+
+class ClaimOfNumber(NamedTuple):
+    """A claim that rests on a number."""
+
+    id: str
+    verdict: str
+    statement: str
+
+
+class ExhibitOfNumber(NamedTuple):
+    """A chart or table that shows a number, and its page from the site's root."""
+
+    id: str
+    title: str
+    page: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """All that the book knows of one number.
+
+    `what` and `amount` are its quantity and its value in words; `half_interval` and
+    `half_of_examples` [points] are half of its intervals as
+    `smallbert.compare.uncertainty.intervals` has them, missing where it is no score; `cell` is what
+    the document prints; `works` are the keys of the works that it is cited from; `citation` says
+    how to cite it.
+    """
+
+    number: Measurement
+    what: str
+    amount: str
+    half_interval: float
+    half_of_examples: float
+    cell: str
+    works: list[str]
+    set_against: ScoreSetAgainst | None
+    correction: Correction | None
+    audit: list[AuditLine]
+    claims: list[ClaimOfNumber]
+    exhibits: list[ExhibitOfNumber]
+    citation: str
+
+    @property
+    def anchor(self) -> str:
+        """Where it is on the page of its table."""
+        return addresses.card(self.number.id).partition("#")[2]
 
 
 class Fact(NamedTuple):
@@ -48,249 +111,197 @@ class Fact(NamedTuple):
     text: str
     address: str = ""
 
+    @property
+    def link(self) -> str:
+        """The address as a page in a folder of the site has it."""
+        is_elsewhere = not self.address or self.address.startswith("https:")
+        return self.address if is_elsewhere else f"../{self.address}"
 
-def card(id: str) -> dict:
+
+def card_of_number(id: str) -> Card:
     """Return the card of one number; its charts are those of the site as built last, if any."""
     key = id.partition("/")[0]
-    known = list(data.results(*[key] if key in sources.keys() else [])["id"])
-    if id not in known:
-        near = ", ".join(difflib.get_close_matches(id, known, n=3, cutoff=0)) or "results.csv"
+    ids = list(data.results(*[key] if key in sources.keys() else [])["id"])
+    if id not in ids:
+        near = ", ".join(difflib.get_close_matches(id, ids, n=3, cutoff=0)) or "results.csv"
         raise UsageError(f"number {id!r} is unknown; the nearest are {near}")
     path = paths.site() / "data" / "artifacts.json"
     listing = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
     return cards(key, listing=listing)[id]
 
 
-def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
+def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, Card]:
     """Return the cards of all numbers of some sources (of all, if none is named), by id.
 
-    A card is the row of the tidy results, with ``what`` and ``amount``, the quantity and the value
-    in words; ``half`` and ``examples`` of `smallbert.compare.uncertainty.intervals`; ``against``,
-    None or what charts set it against, as in `smallbert.compare.scored_rows`; ``cell`` of the
-    document; ``cites``, the works' keys; ``correction``, a dict or None; ``audit``, ``claims`` and
-    ``charts``, lists of dicts, the last from the book's charts and tables as ``artifacts.json``
-    lists them; and ``cite``, how to cite it.
+    `listing` are the book's charts and tables as ``artifacts.json`` lists them.
     """
     lines = pd.concat([audit.audit_table(key) for key in keys]) if keys else audit.audit_table()
     lines = audit.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
+    audit_lines = _by_number(lines, "number", AuditLine)
     resting = claims.claim_table().reset_index().explode("evidence")
-    charts = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
-    known = {
-        "audit": _by(lines, "number"),
-        "claims": _by(resting, "evidence"),
-        "charts": _by(charts, "numbers"),
-    }
-    tidy, shares, by_id = data.results(*keys), _shares(), {}
-    scored = tidy["metric"].isin(vocabulary.scores())
-    tidy = tidy.join(compare.intervals(tidy[scored].assign(score=tidy["value"])))
+    claims_of_numbers = _by_number(resting, "evidence", ClaimOfNumber)
+    shown = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
+    exhibits = _by_number(shown, "numbers", ExhibitOfNumber)
+    set_against, cards_by_id = _scores_set_against(), {}
+    tidy = data.results(*keys)
+    scores = tidy[tidy["metric"].isin(vocabulary.scores())]
+    intervals = compare.intervals(scores.assign(score=scores["value"])).reindex(tidy.index)
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
-        works = sources.tables(key)[name].cites or sources.work(key).cites
-        cells = sources.printed_cells(key, name)
-        columns = sources.columns_of(key, name)
-        mends = sources.corrections(key, name).set_index(["row", "column"]).to_dict("index")
-        for row in rows.astype(object).to_dict("records"):
-            column = columns[row["row"], row["id"].rsplit("/", 1)[1]]
-            own = row | {"what": measured(row), "amount": amount_of(row)}
-            own |= {kind: found[row["id"]] for kind, found in known.items()}
-            own["against"] = shares.get(row["id"])
-            own["cell"] = cells[row["row"]][column]
-            own["cites"] = works.split(",")
-            own["correction"] = mends.get((row["row"], column))
-            by_id[row["id"]] = own | {"cite": citation.number(own)}
-    return by_id
+        works = (sources.tables(key)[name].cites or sources.work(key).cites).split(",")
+        cells, columns = sources.printed_cells(key, name), sources.columns_of(key, name)
+        corrections = _corrections_of_cells(key, name)
+        for index, *fields in rows[list(Measurement._fields)].itertuples(name=None):
+            number = Measurement(*fields)
+            column = columns[number.row, number.id.rsplit("/", 1)[1]]
+            cards_by_id[number.id] = Card(
+                number=number,
+                what=measured(number._asdict()),
+                amount=amount_of(number._asdict()),
+                half_interval=intervals.at[index, "half"],
+                half_of_examples=intervals.at[index, "examples"],
+                cell=cells[number.row][column],
+                works=works,
+                set_against=set_against.get(number.id),
+                correction=corrections.get((number.row, column)),
+                audit=audit_lines[number.id],
+                claims=claims_of_numbers[number.id],
+                exhibits=exhibits[number.id],
+                citation=citation.citation_of_number(number, works),
+            )
+    return cards_by_id
 
 
-def _shares() -> dict[str, dict]:
-    """Return by its id what charts set each score against: the baseline, and the share of it."""
-    rows, printed = (
-        compare.scored_rows().drop_duplicates("id"),
-        data.results().set_index("id")["printed"],
-    )
-    rows = rows[rows["kept"].notna() & rows["baseline_id"].ne(rows["id"])].set_index("id")
-    shown = rows["baseline_id"].map(printed).fillna("")
-    pairs = zip(rows["baseline"], rows["baseline_score"], shown, strict=True)
+def _corrections_of_cells(key: str, name: str) -> dict[tuple[str, str], Correction]:
+    """Return the corrections of a table by row and column."""
+    lines = sources.corrections(key, name)
+    cells = zip(lines["row"], lines["column"], strict=True)
+    corrections = lines[list(Correction._fields)].itertuples(index=False, name=None)
+    return dict(zip(cells, map(Correction._make, corrections), strict=True))
+
+
+def _scores_set_against() -> dict[str, ScoreSetAgainst]:
+    """Return by its id what charts set each score against; a baseline is set against nothing."""
+    scores = compare.scored_rows().drop_duplicates("id")
+    scores = scores[scores["kept"].notna() & scores["baseline_id"].ne(scores["id"])]
+    # one that only a printed change implies is no number of its own, and so has no digits
+    printed = scores["baseline_id"].map(data.results().set_index("id")["printed"]).fillna("")
+    pairs = zip(scores["baseline"], scores["baseline_score"], printed, strict=True)
     names = [f"{name} {amount(score, '%', digits)}".strip() for name, score, digits in pairs]
-    return rows[["baseline_id", "baseline_note", "kept"]].assign(name=names).to_dict("index")
+    lines = scores[["baseline_id", "baseline_note", "kept"]].assign(baseline=names)
+    records = lines.itertuples(index=False, name=None)
+    return dict(zip(scores["id"], map(ScoreSetAgainst._make, records), strict=True))
 
 
-def _by(lines: pd.DataFrame, column: str) -> dict[str, list[dict]]:
-    """Return some lines by the number's id in a column."""
-    by_id = defaultdict(list)
-    for line in lines.astype(object).to_dict("records"):
-        by_id[line[column]].append(line)
-    return by_id
+def _by_number(lines: pd.DataFrame, column: str, record: type[NamedTuple]) -> dict[str, list]:
+    """Return lines as records by the number's id, which a column has; none is an empty list."""
+    records = defaultdict(list)
+    for id, *fields in lines[[column, *record._fields]].itertuples(index=False, name=None):
+        records[id].append(record(*fields))
+    return records
 
 
-def facts(card: dict) -> Iterator[Fact]:
+def facts(card: Card) -> Iterator[Fact]:
     """Yield the lines of a card, those that say nothing left out."""
-    yield Fact("Number", f"{card['what']}: {card['amount']}")
-    key = sources.survey_models()["id"].get(card["model"])
-    page = f"models/{key}.html" if key in compare.described_models() else ""
-    yield Fact("Model", card["model"], page)
-    name, meaning = HALF_WIDTHS[card["origin"]]
-    unit = "points" if card["unit"] == "%" else card["unit"]
-    if card["half_width"] > NONE * abs(card["value"]):
-        yield Fact(name, f"± {amount(card['half_width'], unit)}: {meaning}")
-    has_sd, has_n = pd.notna(card["sd"]), pd.notna(card["n"])
-    if pd.notna(card["half"]):
-        of = "other examples of the set" + " and other runs" * bool(has_sd and has_n)
-        of += f" (± {card['examples']:.2g} by these alone) and other laboratories"
-        yield Fact("Interval", f"± {card['half']:.2g} {unit}: half of its 95 % interval, {of}")
-    if counted := _counted(card):
+    yield from _what_it_is(card)
+    yield from _uncertainty(card)
+    yield from _as_printed(card)
+    yield from _how_measured(card.number)
+    yield from _reports_and_faults(card)
+    yield from _uses(card)
+    yield Fact("Cite as", card.citation)
+    yield Fact("Address", addresses.card(card.number.id), addresses.card(card.number.id))
+
+
+def _what_it_is(card: Card) -> Iterator[Fact]:
+    """Yield quantity and value, and the model."""
+    yield Fact("Number", f"{card.what}: {card.amount}")
+    model = card.number.model
+    slug = sources.survey_models()["id"].get(model)
+    page = f"models/{slug}.html" if slug in compare.described_models() else ""
+    yield Fact("Model", model, page)
+
+
+def _uncertainty(card: Card) -> Iterator[Fact]:
+    """Yield the half-width of what is printed, and half of the interval of a score."""
+    number = card.number
+    name, meaning = HALF_WIDTHS[number.origin]
+    unit = "points" if number.unit == "%" else number.unit
+    if number.half_width > LEAST_HALF_WIDTH * abs(number.value):
+        yield Fact(name, f"± {amount(number.half_width, unit)}: {meaning}")
+    if pd.notna(card.half_interval):
+        has_runs = pd.notna(number.sd) and pd.notna(number.n)
+        of = "other examples of the set" + " and other runs" * has_runs
+        of += f" (± {card.half_of_examples:.2g} by these alone) and other laboratories"
+        text = f"± {card.half_interval:.2g} {unit}: half of its 95 % interval, {of}"
+        yield Fact("Interval", text)
+
+
+def _as_printed(card: Card) -> Iterator[Fact]:
+    """Yield what the document prints, of which runs and where, and before it a count to compare."""
+    number = card.number
+    if counted := _counted(number):
         yield Fact("Counted", f"{counted} by its shape, which pages across works have")
-    yield Fact("Cell as printed", card["cell"] or "empty")
+    yield Fact("Cell as printed", card.cell or "empty")
+    has_sd, has_n = pd.notna(number.sd), pd.notna(number.n)
     if has_sd or has_n:
-        spread = f"standard deviation {card['sd']:g}" if has_sd else "spread not printed"
-        runs = "one run" if card["n"] == 1 else f"{card['n']:g} runs"
+        spread = f"standard deviation {number.sd:g}" if has_sd else "spread not printed"
+        runs = "one run" if number.n == 1 else f"{number.n:g} runs"
         yield Fact("Runs", f"{spread}, over {runs}" if has_n else spread)
-    yield Fact("Place", card["locator"], card["address"])
-    if card["protocol"]:
-        protocol = vocabulary.entries("protocols").loc[card["protocol"]]
-        borrowed = f"in the work that the number is borrowed from: {protocol['name']}"
-        is_borrowed = card["measured_by"] == BORROWED
-        yield Fact("Protocol", borrowed if is_borrowed else protocol["meaning"])
-    if card["device"]:
-        yield Fact("Device", card["device"])
-    if card["measured_by"] not in ("", "authors"):
-        yield Fact("Measured by", f"{card['measured_by']} {card['original']}".strip())
-    origin = vocabulary.entries("origins").at[card["origin"], "meaning"]
-    yield Fact("Origin", f"{card['origin']}: {origin}")
-    for key in card["cites"]:
-        yield Fact("Work", bibliography.short(key), addresses.reference(key))
-    if mend := card["correction"]:
-        yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
-    if card["unusable"]:
-        yield Fact("Not used, because", card["unusable"])
-    for line in card["audit"]:
-        text = f"{audit.RULE_NAMES[line['rule']]}: {line['verdict']}. {line['words']}"
-        yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
-    if against := card["against"]:
-        base = against["baseline_id"]
-        share = f"the score is {against['kept']:.1f} % of it, which charts draw"
-        words = [against["name"], share, against["baseline_note"]]
-        yield Fact("Baseline", "; ".join(filter(None, words)), base and addresses.card(base))
-    elif base := card["baseline"]:
-        yield Fact("Baseline", base, addresses.card(base))
-    for claim in card["claims"]:
-        text = f"{claim['id']}, {claim['verdict']}: {claim['statement']}"
-        yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim['id']}")
-    for chart in card["charts"]:
-        yield Fact("Shown in", chart["title"], f"{chart['page']}#{chart['id']}")
-    yield Fact("Cite as", card["cite"])
-    yield Fact("Address", addresses.card(card["id"]), addresses.card(card["id"]))
+    yield Fact("Place", number.locator, number.address)
 
 
-def _counted(card: dict) -> str:
+def _counted(number: Measurement) -> str:
     """Return the size of a model by its shape, for the card of a printed one, if it counts."""
-    if card["metric"] not in COUNTED or {"pruning", "quantization"} & {
-        *card["technique"].split("+")
-    }:
+    # shapes know nothing of weights that are left out or stored in fewer bits
+    of_weights = {"pruning", "quantization"} & {*number.technique.split("+")}
+    if number.metric not in COUNTED_METRICS or of_weights:
         return ""
-    of, (unit, name) = (
-        compare.model_costs().reindex([card["model"]]).iloc[0],
-        COUNTED[card["metric"]],
-    )
-    known = pd.notna(of["megabytes_32"])
-    return amount(of[card["metric"].replace("size", "megabytes")] / unit, name) if known else ""
+    costs = compare.model_costs().reindex([number.model]).iloc[0]
+    if pd.isna(costs["megabytes_32"]):
+        return ""
+    unit, name = COUNTED_METRICS[number.metric]
+    return amount(costs[number.metric.replace("size", "megabytes")] / unit, name)
 
 
-def write(folder: Path, by_id: dict[str, dict]) -> None:
-    """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
-    tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
-    for (key, name), own in tables:
-        title = f"{sources.tables(key)[name].title} ({bibliography.label(key)}): its numbers"
-        page = {"title": title, "text": _article(key, name, list(own))}
-        path = (folder / addresses.cards_page(key, name)).with_suffix(".json")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
+def _how_measured(number: Measurement) -> Iterator[Fact]:
+    """Yield protocol, device, who measured a number, and its origin."""
+    if number.protocol:
+        protocol = vocabulary.entries("protocols").loc[number.protocol]
+        borrowed = f"in the work that the number is borrowed from: {protocol['name']}"
+        is_borrowed = number.measured_by == BORROWED
+        yield Fact("Protocol", borrowed if is_borrowed else protocol["meaning"])
+    if number.device:
+        yield Fact("Device", number.device)
+    if number.measured_by not in ("", "authors"):
+        yield Fact("Measured by", f"{number.measured_by} {number.original}".strip())
+    origin = vocabulary.entries("origins").at[number.origin, "meaning"]
+    yield Fact("Origin", f"{number.origin}: {origin}")
 
 
-def frame(site: Path, folder: Path) -> None:
-    """Write the pages of all tables into a site, from what `write` left in a folder."""
-    whole = (site / f"{LIST}.html").read_text(encoding="utf-8")
-    for path in folder.rglob("*.json"):
-        title, text = json.loads(path.read_text(encoding="utf-8")).values()
-        page = _put(whole, '<article class="bd-article">', text, "</article>")
-        page = _put(page, "<title>", escape(title), "</title>")
-        about = unescape(re.sub("<.*?>", "", text[text.index("<p>") : text.index("</p>")]))
-        said = {'name="description"': about, 'property="og:description"': about}
-        for name, words in (said | {'property="og:title"': title}).items():
-            page = _put(page, f'<meta {name} content="', escape(words), '" />')
-        place = path.relative_to(folder).with_suffix(".html").as_posix()
-        if here := citation.address(f"{LIST}.html"):
-            page = page.replace(here, citation.address(place))
-        target = site / place
-        target.write_text(page, encoding="utf-8")
+def _reports_and_faults(card: Card) -> Iterator[Fact]:
+    """Yield the works that report a number, and what is wrong with it, or may be."""
+    for key in card.works:
+        yield Fact("Work", bibliography.short(key), addresses.reference(key))
+    if mend := card.correction:
+        yield Fact("Corrected", f"to {mend.corrected}: {mend.reason}; {mend.evidence}")
+    if card.number.unusable:
+        yield Fact("Not used, because", card.number.unusable)
+    for line in card.audit:
+        text = f"{audit.RULE_NAMES[line.rule]}: {line.verdict}. {line.words}"
+        yield Fact("Audit", text, f"notebooks/audit.html#audit-{line.id}")
 
 
-def _put(page: str, before: str, text: str, after: str) -> str:
-    """Return a page with a text in the place of what is between two marks."""
-    start = page.index(before) + len(before)
-    return page[:start] + text + page[page.index(after, start) :]
-
-
-OF_ALL = ("Rounding", "Protocol", "Device", "Measured by", "Origin", "Work", "Not used, because")
-"""The facts that are told once, at the top, where all numbers of a table share them."""
-
-ABOVE = ("Number", "Model", "Address")
-"""The facts that the card's summary and the heading above it tell, and the address of a card that
-somebody opens."""
-
-ALL = "all"
-"""The anchor of what is told at the top; a number's has a slash."""
-
-
-def _article(key: str, name: str, own: list[dict]) -> str:
-    """Return the text of the page of a table."""
-    table, work = sources.tables(key)[name], escape(bibliography.title(key))
-    parts = [
-        f"<section><h1>{escape(table.title)}</h1>"
-        f"<p>{work}; {escape(sources.locator(table))}. {len(own)} numbers, each with its "
-        'card; <a href="../book/works.html">other tables</a>. '
-        f"{escape(sources.retraction(key))}</p>"
-    ]
-    every = {card["id"]: [*facts(card)] for card in own}
-    common = set.intersection(*map(set, every.values())) if len(own) > 1 else set()
-    common = {fact for fact in common if fact.name in OF_ALL}
-    if common:
-        told = [fact for fact in every[own[0]["id"]] if fact in common]
-        parts.append(f'<details class="sb-card" id="{ALL}" open><summary>Of each of them</summary>')
-        parts.append(f"<dl>{''.join(map(_line, told))}</dl></details>")
-    above = f'<p><a href="#{ALL}">What holds for all numbers here</a></p>' * bool(common)
-    by_row = defaultdict(list)
-    for card in own:
-        by_row[card["row"]].append(card)
-    for model, rows in groupby(by_row, key=lambda row: by_row[row][0]["model"]):
-        rows = [*rows]
-        (head,) = [each for each in every[by_row[rows[0]][0]["id"]] if each.name == "Model"]
-        parts.append(f"<h2>{_text(head) if model else escape(', '.join(rows))}</h2>{above}")
-        for row in rows:
-            own_row = f" <code>{escape(row)}</code>" if len(rows) > 1 else ""
-            for card in by_row[row]:
-                parts.append(_html(card, own_row, every[card["id"]], common))
-    return "".join([*parts, "</section>"])
-
-
-def _html(card: dict, row: str, told: list[Fact], common: set[Fact]) -> str:
-    """Return a card and its facts as HTML, folded, with its row where several are of one model.
-
-    What is `common` to its table stands at the top; the button's script reads the card.
-    """
-    anchor = card["id"].split("/", 2)[2]
-    lines = "".join(_line(each) for each in told if each not in common and each.name not in ABOVE)
-    return (
-        f'<details class="sb-card" id="{anchor}"><summary>'
-        f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}{row}</summary>"
-        f'<dl>{lines}<dt>As a file</dt><dd><button class="sb-cite">Cite</button></dd></dl>'
-        "</details>"
-    )
-
-
-def _line(fact: Fact) -> str:
-    return f"<dt>{fact.name}</dt><dd>{_text(fact)}</dd>"
-
-
-def _text(fact: Fact) -> str:
-    text = escape(fact.text)
-    to = fact.address if fact.address.startswith("https:") else f"../{fact.address}"
-    return f'<a href="{to}">{text}</a>' if fact.address else text
+def _uses(card: Card) -> Iterator[Fact]:
+    """Yield what a number is set against, and the claims and charts that use it."""
+    if against := card.set_against:
+        share = f"the score is {against.kept:.1f} % of it, which charts draw"
+        text = "; ".join(filter(None, [against.baseline, share, against.baseline_note]))
+        address = against.baseline_id and addresses.card(against.baseline_id)
+        yield Fact("Baseline", text, address)
+    elif baseline := card.number.baseline:
+        yield Fact("Baseline", baseline, addresses.card(baseline))
+    for claim in card.claims:
+        text = f"{claim.id}, {claim.verdict}: {claim.statement}"
+        yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim.id}")
+    for exhibit in card.exhibits:
+        yield Fact("Shown in", exhibit.title, f"{exhibit.page}#{exhibit.id}")

@@ -11,7 +11,7 @@ COMPARED = {"results": None, "audit": ["verdict"], "claims": ["verdict"]}
 """The tables, and the columns that are compared; of the results all that both versions have."""
 
 
-def read(folder: Path) -> dict[str, pd.DataFrame]:
+def read_version(folder: Path) -> dict[str, pd.DataFrame]:
     """Return the tables of a version by name, each by id with its cells as texts.
 
     A version is the folder ``data`` of a built site or of a release's site.
@@ -27,8 +27,8 @@ def read(folder: Path) -> dict[str, pd.DataFrame]:
     return {name: table.set_index("id") for name, table in tables.items()}
 
 
-def differences(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> str:
-    """Return what was added, removed and changed between two versions, as of `read`."""
+def differences_in_words(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> str:
+    """Return what was added, removed and changed between two versions, as of `read_version`."""
     lines = []
     for name, columns in COMPARED.items():
         before, after = old[name], new[name]

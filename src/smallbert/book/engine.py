@@ -59,7 +59,7 @@ def run(job: Job) -> None:
         run = _stripped(run)
         if not job.publish:
             prose.fill(run)
-            page = run_page.page(run, job.notebook)
+            page = run_page.page_of_run(run, job.notebook)
             write_atomically(job.output.with_suffix(".html"), page)
         nbformat.write(run, staged)
         os.replace(staged, job.output)

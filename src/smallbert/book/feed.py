@@ -9,10 +9,10 @@ from markdown_it import MarkdownIt
 from smallbert import paths
 from smallbert.book import citation
 
-PLACE = "data/changes.xml"
+FEED_PLACE = "data/changes.xml"
 """Of the feed in the site."""
 
-PAGE = "book/changelog.html"
+CHANGELOG_PAGE = "book/changelog.html"
 ATOM = "http://www.w3.org/2005/Atom"
 POINT = re.compile(r"\*\*(?P<topic>.+?)\.\*\* ")
 """How a point of the changelog begins."""
@@ -41,23 +41,23 @@ def atom(changelog: str) -> str:
     _add(feed, "updated", _time(max([date for _, _, date, _ in entries], default=released)))
     for author in about["authors"]:
         _add(_add(feed, "author"), "name", author["name"])
-    if own := citation.address(PLACE):
+    if own := citation.site_address(FEED_PLACE):
         _add(feed, "link", rel="self", href=own)
     for number, name, date, point in entries:
         entry = _add(feed, "entry")
         _add(entry, "id", _id(f"{number}/{name}"))
         _add(entry, "title", f"{name} ({number})")
         _add(entry, "updated", _time(date))
-        _add(entry, "link", href=citation.address(PAGE) or f"../{PAGE}")
+        _add(entry, "link", href=citation.site_address(CHANGELOG_PAGE) or f"../{CHANGELOG_PAGE}")
         _add(entry, "content", MarkdownIt("commonmark").render(POINT.sub("", point)), type="html")
     ElementTree.indent(feed)
     return ElementTree.tostring(feed, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def write(site) -> None:
+def write_feed(site) -> None:
     """Write the feed of the book's changelog into a site."""
     text = (paths.root() / "CHANGELOG.md").read_text(encoding="utf-8")
-    (site / PLACE).write_text(atom(text), encoding="utf-8")
+    (site / FEED_PLACE).write_text(atom(text), encoding="utf-8")
 
 
 def _add(parent, name: str, text: str | None = None, **attributes) -> ElementTree.Element:

@@ -110,18 +110,22 @@ def _cell(text: str) -> Cell:
         number, rest = _group(text[match.end() :])
         text = _group(_group(rest)[1])[0]
         wide, high = (int(number), high) if match[1] == "column" else (wide, int(number))
-    return shown(text), wide, high
+    return words_as_printed(text), wide, high
 
 
-def shown(text: str) -> str:
+def words_as_printed(text: str) -> str:
     r"""Return words as they are printed.
 
     Examples
     --------
-    >>> shown(r"\textbf{BERT}$_{BASE}$~\cite{devlin}"), shown(r"$92.9_{\pm 0.2}$"), shown(r"\#P")
-    ('BERT_BASE', '92.9 ±0.2', '#P')
-    >>> shown(r"12.1$\times$"), shown(r"$1.1\times10^{10}$"), shown(r"\ours{} 1{,}320")
-    ('12.1×', '1.1×10^10', '\\ours 1,320')
+    >>> words_as_printed(r"\textbf{BERT}$_{BASE}$~\cite{devlin}")
+    'BERT_BASE'
+    >>> words_as_printed(r"$92.9_{\pm 0.2}$"), words_as_printed(r"\#P")
+    ('92.9 ±0.2', '#P')
+    >>> words_as_printed(r"12.1$\times$"), words_as_printed(r"$1.1\times10^{10}$")
+    ('12.1×', '1.1×10^10')
+    >>> words_as_printed(r"\ours{} 1{,}320")
+    '\\ours 1,320'
     """
     while match := DROPPED.search(text):
         text = text[: match.start()] + _group(text[match.end() :])[1]
@@ -138,6 +142,6 @@ def _caption(text: str, at: int) -> str:
     inside = text.rfind(r"\end{table", 0, at) < begin
     found = re.search(r"\\caption(?:\[[^\]]*\])?(?=\{)", text[begin:end]) if inside else None
     if found:
-        return shown(_group(text[begin + found.end() :])[0])
+        return words_as_printed(_group(text[begin + found.end() :])[0])
     titles = re.findall(r"\\(?:sub)*section\*?\{([^{}]*)\}", text[:at])
-    return shown(titles[-1]) if titles else ""
+    return words_as_printed(titles[-1]) if titles else ""

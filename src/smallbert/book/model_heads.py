@@ -3,17 +3,13 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-import matplotlib.pyplot as plt
-
 from smallbert import answers, compare
 from smallbert.answers import device_times, words
 from smallbert.answers.candidates import USUAL_TIME
 from smallbert.answers.records import Candidate, Score
-from smallbert.charts.phone_and_desk import WIDTH
-from smallbert.charts.style import GREYS, context, log_axis
-from smallbert.charts.svg import to_svg
+from smallbert.book import score_chart
+from smallbert.book.score_chart import LitMark
 from smallbert.data.wording import listed
-from smallbert.memo import cached
 
 SMALLER = 0.9
 """Share of a model's size that one called smaller has at most."""
@@ -27,33 +23,8 @@ BEWARE = "beware of that score"
 SPACE = "\N{NO-BREAK SPACE}"
 """Between a number and its unit."""
 
-CHART = "_static/model_scores.svg"
-"""The chart that all pages share, as their place in the site names it; each lights its own mark."""
 
-HEIGHT = 2.2
-"""Of the chart, in inches."""
-
-LETTER = 9
-"""Height of the letters of a model's name, in points of the chart."""
-
-TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
-
-GREY = "#7a7a7a"
-"""Has the same contrast on the paper of both themes: a picture in a file knows neither."""
-
-PLAIN = dict.fromkeys(["figure.facecolor", "axes.facecolor", "savefig.facecolor"], "none")
-PLAIN |= dict.fromkeys(["axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"], GREY)
-PLAIN |= dict.fromkeys(["xtick.labelcolor", "ytick.labelcolor", "grid.color"], GREY)
-PLAIN |= {"grid.alpha": 0.3, "svg.fonttype": "path"}  # as letters it would have to bring a font
-"""How the shared chart differs from the book's others, which take their colors from the page."""
-
-
-def files() -> dict[str, str]:
-    """Return the chart that the pages share, by its place in the book."""
-    return {CHART: drawn()[0]}
-
-
-def numbers(name: str) -> str:
+def opening_paragraph(name: str) -> str:
     """Return a paragraph with a model's score, weights, size and time, and what may be as good.
 
     They are those of the table of answers, on its first task on which the model has a score. Of a
@@ -174,56 +145,23 @@ def _named(line: Candidate, task: str) -> str:
     return f'<a href="{escape(address)}">{escape(line.model)}</a> ({told})'
 
 
-def chart(name: str) -> str:
+def chart_of_model(name: str) -> str:
     """Return the chart of all models by MNLI score and size with this one lit, as HTML.
 
     A model without that score or a size has none.
     """
-    _, places = drawn()
+    places = score_chart.chart_of_all_models().places
     if (name, 32) not in places:
         return ""
-    known, eight = {(each.of, each.bits): each for each in answers.all_candidates()}, (name, 8)
-    told, (x, y) = in_words(known[name, 32], "mnli"), places[name, 32]
-    marks = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>'
+    lines, eight = {(line.of, line.bits): line for line in answers.all_candidates()}, (name, 8)
+    marks = [LitMark(*places[name, 32], radius=4.5)]
+    numbers = in_words(lines[name, 32], "mnli")
     if eight in places:
-        told += f"; in 8 bits {in_words(known[eight], 'mnli')}"
-        marks += '<circle class="sb-ring" cx="{:.1f}" cy="{:.1f}" r="3.7"/>'.format(*places[eight])
-    width, height = 72 * WIDTH, 72 * HEIGHT
-    half = 0.33 * LETTER * len(name)  # of the name: a letter is at most so wide, on the mean
-    at = min(max(x, half), width - half)
-    return (
-        f'<div class="sb-picture"><svg class="sb-lit" viewBox="0 0 {width:g} {height:g}" '
-        f'role="img" aria-label="{escape(name)} among all models by MNLI score and size: {told}">'
-        f'<image href="../{CHART}" width="{width:g}" height="{height:g}"/>{marks}'
-        f'<text x="{at:.1f}" y="{y - 8:.1f}" font-size="{LETTER}">{escape(name)}</text></svg></div>'
-        '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
-        "mostly estimated; in violet, this model.</p>"
+        numbers += f"; in 8 bits {in_words(lines[eight], 'mnli')}"
+        marks.append(LitMark(*places[eight], radius=3.7, is_ring=True))
+    return score_chart.lit_chart(
+        marks,
+        [score_chart.name_above(name, *places[name, 32])],
+        label=f"{name} among all models by MNLI score and size: {numbers}",
+        what_is_lit="in violet, this model",
     )
-
-
-@cached
-def drawn() -> tuple[str, dict[tuple[str, int], tuple[float, float]]]:
-    """Return the chart of all models as SVG, and where each is on it [points from its corner].
-
-    Those that score less than any model with a page are left out.
-    """
-    scored = [each for each in answers.all_candidates() if "mnli" in each.scores and each.size]
-    least = min(each.scores["mnli"].value for each in scored if each.page) // 5 * 5
-    scored = [each for each in scored if each.scores["mnli"].value >= least]
-    at = [(each.size, each.scores["mnli"].value) for each in scored]
-    with context(), plt.rc_context(PLAIN):
-        fig, ax = plt.subplots(figsize=(WIDTH, HEIGHT))
-        for bits, face in ((8, "none"), (32, GREYS[-1])):
-            own = [place for each, place in zip(scored, at, strict=True) if each.bits == bits]
-            look = {"color": GREYS[-1], "markerfacecolor": face, "markeredgewidth": 0.7}
-            ax.plot(*zip(*own, strict=True), linestyle="none", marker="o", markersize=3, **look)
-        sizes, scores = zip(*at, strict=True)
-        low, high = min(sizes) / 1.2, max(sizes) * 1.2
-        log_axis(ax, "x", [tick for tick in TICKS if low <= tick <= high])
-        ax.set(xlim=(low, high), ylim=(least, max(scores) + 4))
-        ax.set(xlabel="size [MB], log scale", ylabel="MNLI [%]")
-        drawing = to_svg(fig, name="model-scores", alt="All models by size and MNLI score")
-        places = ax.transData.transform(at) * 72 / fig.dpi
-        plt.close(fig)
-    named = zip(scored, places, strict=True)
-    return drawing, {(each.of, each.bits): (x, 72 * HEIGHT - y) for each, (x, y) in named}

@@ -8,7 +8,7 @@ import pandas as pd
 from smallbert import answers, compare, cost, data
 from smallbert.answers import loading
 from smallbert.book import model_heads
-from smallbert.book.pages import text
+from smallbert.book.markdown import escaped
 from smallbert.charts.tables import table_html
 from smallbert.compare import comparability, shape_times
 from smallbert.compare.models import longest_inputs, reported_results
@@ -72,9 +72,11 @@ def _index(known: pd.DataFrame) -> str:
         "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
     labels = {name: f"family-{addresses.slug(name)}" for name in families}
-    names = [f"{{ref}}`{text(name)} <{labels[name]}>` ({len(families[name])})" for name in families]
+    names = [
+        f"{{ref}}`{escaped(name)} <{labels[name]}>` ({len(families[name])})" for name in families
+    ]
     sections = [
-        f"({labels[name]})=\n## {text(name)}\n\n{_family(own)}" for name, own in families.items()
+        f"({labels[name]})=\n## {escaped(name)}\n\n{_family(own)}" for name, own in families.items()
     ]
     title = f"{HEAD}(model-pages)=\n# Models by family"
     return "\n\n".join([title, about, ", ".join(names) + ".", *sections, ""])
@@ -121,8 +123,12 @@ def page(line) -> str:
         "Works": "\n".join(f"- {_reference(key)}" for key in rows["source"].unique()),
     }
     shown = [f"## {title}\n\n{part}" for title, part in parts.items() if part]
-    title = f"{HEAD}(model-{line.Index})=\n# {text(line.name)}"
-    opens = [model_heads.numbers(line.name), _sentence(line, rows), model_heads.chart(line.name)]
+    title = f"{HEAD}(model-{line.Index})=\n# {escaped(line.name)}"
+    opens = [
+        model_heads.opening_paragraph(line.name),
+        _sentence(line, rows),
+        model_heads.chart_of_model(line.name),
+    ]
     return "\n\n".join([title, *filter(None, opens), *shown, ""])
 
 
@@ -147,7 +153,7 @@ def _reference(key: str) -> str:
 
 def _sentence(line, rows: pd.DataFrame) -> str:
     """Return what a model is, in a sentence."""
-    words = f"A model of the {text(line.family)} family"
+    words = f"A model of the {escaped(line.family)} family"
     if line.architecture:
         shape = cost.architecture(line.architecture)
         words += f": {shape.layers} layers of width {shape.hidden}"
@@ -163,7 +169,7 @@ def _sentence(line, rows: pd.DataFrame) -> str:
         words += f"; {listed(parts)}"
         others = rows.loc[~rows["against"].isin(["", line.name]), "against"]
         if technique != "none" and len(others):
-            words += f", compared with {text(others.mode()[0])}"
+            words += f", compared with {escaped(others.mode()[0])}"
     if line.released_by:
         authors = bibliography.short(sources.work(line.released_by).cites.split(",")[0])
         words += f"; released by {{ref}}`{authors} <{line.released_by}>`"

@@ -348,7 +348,7 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
     for path in (folder, page):
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
-    tables = _chosen(given, readers.read(given), chosen)
+    tables = _chosen(given, readers.read_tables(given), chosen)
     templates = Environment(loader=FileSystemLoader(TEMPLATE), **LAYOUT)
     document = _document(given)
     known = {"key": key, "tables": tables, "ours": OURS, "document": document, "file": given.name}

@@ -28,7 +28,7 @@ def find(name: str) -> Path:
     return known[stem]
 
 
-def page(name: str) -> Path:
+def source_of_page(name: str) -> Path:
     """Return what a page by itself is made from: a notebook, or a file of ``book``."""
     text = paths.root() / "book" / f"{name}.md"
     return text if is_page(text) else find(name)
@@ -85,7 +85,7 @@ def code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
     ]
 
 
-def allowed(entry: dict) -> str:
+def allowed_values(entry: dict) -> str:
     """Return the values that the dictionary of parameters allows, in words, as Markdown."""
     if entry["type"] == "bool":
         return "`True`, `False`"

@@ -18,10 +18,11 @@ with suppress(Exception):  # what is wrong with the data, the check says
     compare.scored_rows()
     compare.tradeoffs()
     compare.models_of_works()
+    compare.reports()
     exhibits.by_id()
     for key in sources.keys():
         audit.of_work(key)
     claims.claim_table()
     compress.measured_arms()
     answers.all_candidates()
-    artifacts.numbers()
+    artifacts.described_numbers()

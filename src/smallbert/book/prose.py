@@ -42,7 +42,7 @@ def fill(notebook: nbformat.NotebookNode) -> None:
     }
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = plain(cell.source, values)
+            cell.source = plain_markdown(cell.source, values)
             continue
         cell.outputs = [each for each in cell.get("outputs", []) if not _shows_values(each)]
         for shown in [each.get("data", {}) for each in cell.outputs]:
@@ -54,7 +54,7 @@ def _shows_values(output: dict) -> bool:
     return output.get("metadata", {}).get(exhibits.RUN_BY_HAND) == exhibits.QUOTED_VALUES
 
 
-def plain(text: str, values: Mapping[str, str]) -> str:
+def plain_markdown(text: str, values: Mapping[str, str]) -> str:
     """Return Markdown without MyST: each role as the words that it stands for.
 
     Parameters

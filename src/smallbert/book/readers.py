@@ -46,7 +46,7 @@ class Table:
         ]
 
 
-def read(path: Path) -> list[Table]:
+def read_tables(path: Path) -> list[Table]:
     """Return the tables of a file, in its order; a UserError tells what cannot be read."""
     try:
         text = path.read_text(encoding="utf-8-sig")

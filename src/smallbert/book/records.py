@@ -19,12 +19,12 @@ from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.addresses import slug
 
 SCHEMA = "0.3.0"
-FOLDER = Path("data", "every_eval_ever")
+RECORDS_FOLDER = Path("data", "every_eval_ever")
 AUTHORS = "authors"
 
 
-def write(target: Path, tidy: pd.DataFrame) -> None:
-    """Write a record for each model of each work with usable scores, below a site's `FOLDER`.
+def write_records(target: Path, tidy: pd.DataFrame) -> None:
+    """Write a record for each model of each work with usable scores, into a site.
 
     `tidy` are the results as `results.csv` has them, with standard_error.
     """
@@ -35,7 +35,7 @@ def write(target: Path, tidy: pd.DataFrame) -> None:
         if "://" in weights or "/" not in weights:  # not known, or not by a name of its own
             weights = f"{slug(compare.laboratory_of(work))}/{slug(model)}"
         seed = sha256(f"{work}/{model}".encode()).digest()[:16]
-        folder = target / FOLDER / "data" / work / weights
+        folder = target / RECORDS_FOLDER / "data" / work / weights
         folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(_record(work, rows, weights, model in released))
         (folder / f"{UUID(bytes=seed, version=4)}.json").write_text(text + "\n", encoding="utf-8")

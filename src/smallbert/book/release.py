@@ -8,8 +8,8 @@ from smallbert import paths
 from smallbert.book import build, citation
 from smallbert.errors import UserError
 
-FILES = ["CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"]
-FILES += ["requirements.txt", "requirements-lab.txt", "experiments/requirements.txt", "data"]
+PACKED = ["CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"]
+PACKED += ["requirements.txt", "requirements-lab.txt", "experiments/requirements.txt", "data"]
 """What the archive has of the checkout, next to the site."""
 
 
@@ -39,6 +39,6 @@ def pack(site: Path) -> Path:
     archive.parent.mkdir(parents=True, exist_ok=True)
     with tarfile.open(archive, "w:gz") as packed:
         packed.add(site, f"{name}/site")
-        for each in FILES:
+        for each in PACKED:
             packed.add(paths.root() / each, f"{name}/{each}")
     return archive

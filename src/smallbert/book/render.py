@@ -19,14 +19,18 @@ import yaml
 from smallbert import paths
 from smallbert.book import (
     artifacts,
+    card_pages,
     cards,
     citation,
+    data_files,
     execute,
     feed,
-    model_heads,
+    markdown,
     model_pages,
+    notebook_page,
     notebooks,
-    pages,
+    page_parts,
+    score_chart,
     work_heads,
 )
 from smallbert.errors import UserError
@@ -47,7 +51,7 @@ def stage(failures: Sequence[str] = ()) -> None:
     about = _published()
     missing = {path for path in notebooks.every() if path.stem not in about}
     if not failures:
-        pages.require_exhibits(_listing(about))
+        artifacts.require_exhibits(_listing(about))
     source, book = paths.build() / "source", paths.root() / "book"
     places = {path: path.relative_to(book.parent) for path in book.glob("*")}
     places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
@@ -57,14 +61,14 @@ def stage(failures: Sequence[str] = ()) -> None:
     wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
-    made = pages.files(about) | model_pages.files() | model_heads.files()
+    made = page_parts.pages_from_data(about) | model_pages.files() | score_chart.shared_files()
     made |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
     wanted |= {place: text.encode() for place, text in made.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
-    url = citation.repository()
+    url = citation.checkout_address()
     config["only_build_toc_files"] = False  # all that is staged is wanted; no list names each model
     config["repository"] = {"url": url, "branch": "main"}
-    config["html"] |= {"use_repository_button": bool(url), "baseurl": citation.address()}
+    config["html"] |= {"use_repository_button": bool(url), "baseurl": citation.site_address()}
     wanted["_config.yml"] = yaml.safe_dump(config, sort_keys=False).encode()
     for name, content in wanted.items():
         path = source / name
@@ -84,13 +88,15 @@ def _failed(path: Path, failures: Sequence[str]) -> str:
     texts = [cell.source for cell in notebooks.read(path).cells if cell.cell_type == "markdown"]
     labels = re.findall(r"^\([\w-]+\)=$", "\n".join(texts), re.MULTILINE)
     why = next(line for line in failures if paths.shown(path) in line)
-    return "\n".join([*labels, f"# {path.stem}", "", f"This page failed. {pages.text(why)}", ""])
+    return "\n".join(
+        [*labels, f"# {path.stem}", "", f"This page failed. {markdown.escaped(why)}", ""]
+    )
 
 
 def _stage_notebook(path: Path) -> None:
     results = notebooks.read(paths.build() / "executed" / path.stem / "page.ipynb")
     staged = paths.build() / "source" / "notebooks" / path.name
-    page = work_heads.headed(pages.of_notebook(results, path), path.stem)
+    page = work_heads.headed(notebook_page.page_of_notebook(results, path), path.stem)
     notebooks.write(page, staged)
 
 
@@ -114,8 +120,8 @@ def offer() -> None:
     key = execute.digest(execute.common(), lines, paths.root() / "CITATION.cff")
     if not execute.is_current(folder, key):
         shutil.rmtree(folder, ignore_errors=True)
-        pages.offer(folder / "site", lines)
-        cards.write(folder / "cards", cards.cards(listing=lines))
+        data_files.write_data_files(folder / "site", lines)
+        card_pages.write_articles(folder / "cards", cards.cards(listing=lines))
         execute.leave_key(folder, key)
 
 
@@ -159,11 +165,11 @@ def finish() -> None:
     references.write_text(text, encoding="utf-8")
     for path in notebooks.every():
         _add_notebook(path, fresh)
-    (fresh / "_static" / "share.png").write_bytes(_picture(fresh / artifacts.FOLDER))
+    (fresh / "_static" / "share.png").write_bytes(_picture(fresh / artifacts.CHARTS_FOLDER))
     (fresh / "index.html").write_text(_home(fresh), encoding="utf-8")
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
-    feed.write(fresh)
-    cards.frame(fresh, offered / "cards")
+    feed.write_feed(fresh)
+    card_pages.write_pages(fresh, offered / "cards")
 
 
 def _home(site: Path) -> str:
@@ -203,9 +209,9 @@ def _add_notebook(path: Path, site: Path) -> None:
     if not (site / "notebooks" / f"{path.stem}.html").is_file():
         raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
     shutil.copy(path, site / "_sources" / "notebooks" / path.name)
-    charts = paths.build() / "executed" / path.stem / artifacts.FOLDER
+    charts = paths.build() / "executed" / path.stem / artifacts.CHARTS_FOLDER
     if charts.is_dir():
-        shutil.copytree(charts, site / artifacts.FOLDER, dirs_exist_ok=True)
+        shutil.copytree(charts, site / artifacts.CHARTS_FOLDER, dirs_exist_ok=True)
 
 
 def renew(chosen: list[Path], keep_going: bool = False) -> None:
@@ -213,7 +219,7 @@ def renew(chosen: list[Path], keep_going: bool = False) -> None:
 
     To `keep_going`, those go there, too, of which Jupyter Book complains.
     """
-    made = pages.files(_published()) if any(map(notebooks.is_page, chosen)) else {}
+    made = page_parts.pages_from_data(_published()) if any(map(notebooks.is_page, chosen)) else {}
     for path in chosen:
         if notebooks.is_page(path):
             place = f"book/{path.name}"

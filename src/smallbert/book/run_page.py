@@ -16,11 +16,14 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from smallbert import claims, paths
-from smallbert.book import artifacts, notebooks, pages, prose
+from smallbert.book import artifacts, notebook_page, notebooks, prose
+from smallbert.book.fragments import TEMPLATES_FOLDER
+from smallbert.book.markdown import markdown_table
 from smallbert.charts.svg import LETTERS
 from smallbert.data import addresses, exhibits, notebook_parameters
 
-TEMPLATE = Path(__file__).with_name("run_page.html")
+TEMPLATE_OF_FILE = TEMPLATES_FOLDER / "run_page.html"
+"""It keeps its lines, unlike a fragment: people read the source of a file that is sent to them."""
 
 SCRIPTS = ["smallbert.js", "boxes.js"]
 """What a run needs of the site's scripts; there is no table of all models, no search in it."""
@@ -33,7 +36,7 @@ FIRST = re.compile(r"<h1>(.*?)</h1>", re.DOTALL)
 SECTION = re.compile(r"<h2>(?P<title>.*?)</h2>.*?(?=<h2>|\Z)", re.DOTALL)
 
 
-def page(run: nbformat.NotebookNode, path: Path) -> str:
+def page_of_run(run: nbformat.NotebookNode, path: Path) -> str:
     """Return the page of a run of the notebook at `path`, whose prose has its numbers.
 
     It is arranged as the book's page is; its code is folded, and a link to another page is words.
@@ -42,15 +45,15 @@ def page(run: nbformat.NotebookNode, path: Path) -> str:
     whole = nbformat.from_dict(run)
     for cell in whole.cells:
         if cell.cell_type == "markdown":
-            cell.source = pages.SECTION.sub("", cell.source)
-    pages.arrange(whole.cells)
+            cell.source = notebook_page.PARAMETERS_SECTION.sub("", cell.source)
+    notebook_page.arrange(whole.cells)
     body = "\n".join(map(_cell, whole.cells)) + _parameters(path, values)
     if not FIRST.search(body):
         body = f"<h1>{escape(path.stem)}</h1>\n{body}"
     body = FIRST.sub(lambda first: f"{first[0]}\n{_about(path, values)}", body, count=1)
     static = paths.root() / "book" / "_static"
     looks = [LETTERS, static / "smallbert.css"]
-    return Template(TEMPLATE.read_text(encoding="utf-8")).render(
+    return Template(TEMPLATE_OF_FILE.read_text(encoding="utf-8")).render(
         title=re.sub("<.*?>", "", FIRST.search(body)[1]),
         look="\n".join(each.read_text(encoding="utf-8") for each in looks),
         script="\n".join((static / name).read_text(encoding="utf-8") for name in SCRIPTS),
@@ -85,9 +88,9 @@ def _parameters(path: Path, values: dict) -> str:
     ]
     if not rows:
         return ""
-    table = pages.table(pd.DataFrame(rows), markup=["Parameter", "Default", "This run"])
+    table = markdown_table(pd.DataFrame(rows), markup=["Parameter", "Default", "This run"])
     command = notebooks.command(path, values)
-    return _markdown(f"## Parameters\n\n{prose.plain(table, {})}\n\n```\n{command}\n```")
+    return _markdown(f"## Parameters\n\n{prose.plain_markdown(table, {})}\n\n```\n{command}\n```")
 
 
 def _cell(cell: nbformat.NotebookNode) -> str:

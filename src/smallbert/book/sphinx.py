@@ -31,7 +31,7 @@ ADDRESS = '<meta property="og:url" content="{url}" />\n'
 
 FEED = (
     '\n<link rel="alternate" type="application/atom+xml" title="Changes of this book" '
-    'href="{root}' + feed.PLACE + '" />'
+    'href="{root}' + feed.FEED_PLACE + '" />'
 )
 """Where a reader of feeds finds what changed."""
 

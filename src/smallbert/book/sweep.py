@@ -21,7 +21,7 @@ FEW = 8
 """Runs up to which a line has the values of all."""
 
 
-def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
+def parameter_sets(notebook: Path, given: dict[str, str]) -> list[dict]:
     """Return all combinations of the values given, which commas separate, each as parameters."""
     choices = [[(name, word) for word in words.split(",")] for name, words in given.items()]
     return [
@@ -57,7 +57,10 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> list[str]:
     changed = said.loc[:, said.nunique() > 1] if len(runs) > 1 else said
     sentences = sentences_of(notebook)
     rows = [
-        values | {"name": name} | amount(text) | {"sentence": filled(sentences, name, texts)}
+        values
+        | {"name": name}
+        | number_and_unit(text)
+        | {"sentence": filled_sentence(sentences, name, texts)}
         for (values, _), texts in zip(runs, said.to_dict("records"), strict=True)
         for name, text in texts.items()
         if name in changed
@@ -71,12 +74,12 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> list[str]:
     return summary(runs, said, changed, sentences)
 
 
-def amount(text: str) -> dict[str, str]:
+def number_and_unit(text: str) -> dict[str, str]:
     """Return a value and, apart from it, its unit.
 
     Examples
     --------
-    >>> amount("−29.8 MiB"), amount("5 of 6")
+    >>> number_and_unit("−29.8 MiB"), number_and_unit("5 of 6")
     ({'value': '-29.8', 'unit': 'MiB'}, {'value': '5 of 6', 'unit': ''})
     """
     if not (found := AMOUNT.fullmatch(text)):
@@ -96,9 +99,9 @@ def sentences_of(notebook: Path) -> dict[str, str]:
     return found
 
 
-def filled(sentences: dict[str, str], name: str, texts: dict[str, str]) -> str:
+def filled_sentence(sentences: dict[str, str], name: str, texts: dict[str, str]) -> str:
     """Return the sentence of a value with the values given, or nothing if no sentence has it."""
-    return prose.plain(sentences.get(name, ""), texts)
+    return prose.plain_markdown(sentences.get(name, ""), texts)
 
 
 def summary(runs: list, said: pd.DataFrame, changed: pd.DataFrame, sentences: dict) -> list[str]:
@@ -111,7 +114,7 @@ def summary(runs: list, said: pd.DataFrame, changed: pd.DataFrame, sentences: di
     counted = f"{changed.shape[1]} of {said.shape[1]} values of the prose differ"
     lines = [f"{len(runs)} runs: [{_joined(sets)}]; {counted}"]
     told = {sentences[name]: name for name in changed if name in sentences}
-    lines += [filled(sentences, name, known) for name in told.values()]
+    lines += [filled_sentence(sentences, name, known) for name in told.values()]
     lines += [f"{name}: {shown[name]}" for name in changed if name not in sentences]
     tables = pd.DataFrame([_tables(run) for _, run in runs])
     differing = tables.columns[tables.nunique(dropna=False) > 1]

@@ -26,12 +26,12 @@ ASIDE = re.compile(r" \(\{\w+\}`[^`]*`\)")
 MARKUP = re.compile(r"\{\w+\}`([^`<]*?)(?: <[^>]*>)?`|[$*`]")
 
 
-def entries(page: str) -> dict[str, str]:
+def meanings_of_terms(page: str) -> dict[str, str]:
     r"""Return the terms of a page's glossary, each with the first sentence of its entry.
 
     Examples
     --------
-    >>> entries(":::{glossary}\nsize\nbytes\n  What a *file* takes. And more.\n:::\n")
+    >>> meanings_of_terms(":::{glossary}\nsize\nbytes\n  What a *file* takes. And more.\n:::\n")
     {'size': 'What a file takes.', 'bytes': 'What a file takes.'}
     """
     found = {}
@@ -43,20 +43,20 @@ def entries(page: str) -> dict[str, str]:
     return found
 
 
-def anchor(term: str) -> str:
+def anchor_of_term(term: str) -> str:
     """Return the HTML id of a term's entry, as Sphinx makes it.
 
     Examples
     --------
-    >>> anchor("Dunnett's test")
+    >>> anchor_of_term("Dunnett's test")
     'term-Dunnett-s-test'
     """
     return "term-" + re.sub(r"[^\w.]+", "-", term, flags=re.ASCII).strip("-")
 
 
-def script() -> str:
+def script_of_meanings() -> str:
     """Return the script that has the meaning of each term by its anchor."""
-    known = {anchor(term): text for term, text in _known().items()}
+    known = {anchor_of_term(term): text for term, text in _known().items()}
     return f"const MEANINGS = {json.dumps(known, ensure_ascii=False)};\n"
 
 
@@ -68,7 +68,7 @@ def connect(app) -> None:
 @cached
 def _known() -> dict[str, str]:
     """Return the terms of the book's own glossary."""
-    return entries((paths.root() / f"{GUIDE}.md").read_text(encoding="utf-8"))
+    return meanings_of_terms((paths.root() / f"{GUIDE}.md").read_text(encoding="utf-8"))
 
 
 def _resolved(app, doctree: nodes.document, name: str) -> None:
@@ -99,7 +99,7 @@ def _parts(text: str, left: dict[str, str], page: str) -> Iterator[nodes.Node]:
         term = left.pop(_singular(match[0], left))
         if match.start():
             yield nodes.Text(text[: match.start()])
-        address = f"{page}#{anchor(term)}"
+        address = f"{page}#{anchor_of_term(term)}"
         yield nodes.reference("", match[0], refuri=address, internal=True, classes=["sb-term"])
         text = text[match.end() :]
     yield nodes.Text(text)

@@ -1,16 +1,16 @@
 """How a work's page opens: the work itself, what its numbers stand on, its models among all."""
 
 import re
-from collections.abc import Iterable
-from html import escape
 from itertools import accumulate
+from typing import NamedTuple
 
 import nbformat
 import pandas as pd
 
 from smallbert import answers, compare, data
-from smallbert.book import citation, model_heads
-from smallbert.charts.phone_and_desk import WIDTH
+from smallbert.book import citation, model_heads, score_chart
+from smallbert.book.fragments import Link, fragment
+from smallbert.book.score_chart import LitMark
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey
 from smallbert.data.results import BORROWED, UNSTATED
@@ -18,14 +18,11 @@ from smallbert.data.wording import listed
 
 PREPRINTS, DOIS = "https://arxiv.org/abs/", "https://doi.org/"
 
-WEIGHTS, MODELS, DEVICES = 3, 8, 3
+WEIGHTS_NAMED, MODELS_NAMED, DEVICES_NAMED = 3, 8, 3
 """How many checkpoints, models and devices a head names."""
 
-LETTERS = 140
+LETTERS_OF_MODELS = 140
 """How many letters the names of models have in a head at most."""
-
-NAMED = 6
-"""How many of a work's models have their name in the chart."""
 
 SPEEDS = ("latency", "speedup", "throughput")
 """How the names of metrics of speed begin."""
@@ -39,14 +36,15 @@ RUNS = {
 }
 """How a work's scores were chosen among its runs, by protocol; no other protocol says it."""
 
-LETTER = model_heads.LETTER - 1
-"""Height of the letters of the names, in points of the chart."""
+TITLE_LINE = re.compile(r"^# .+$", re.MULTILINE)
+SECTION_LINE = re.compile(r"^## ", re.MULTILINE)
 
-TITLE = re.compile(r"^# .+$", re.MULTILINE)
-SECTION = re.compile(r"^## ", re.MULTILINE)
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom of what is drawn."""
+class FirstLinks(NamedTuple):
+    """The links that a page names, and how many others there are."""
+
+    named: list[Link]
+    others: int
 
 
 def works() -> list[str]:
@@ -62,27 +60,31 @@ def headed(page: nbformat.NotebookNode, key: str) -> nbformat.NotebookNode:
     if key not in works():
         return page
     prose = [cell for cell in page.cells if cell.cell_type == "markdown"]
-    titled = next(cell for cell in prose if TITLE.search(cell.source))
-    titled.source = TITLE.sub(lambda title: f"{title[0]}\n\n{head(key)}", titled.source, count=1)
-    if drawn := chart(key):
-        _put(page.cells, f"## Among all models\n\n{drawn}\n\n")
+    titled = next(cell for cell in prose if TITLE_LINE.search(cell.source))
+    titled.source = TITLE_LINE.sub(
+        lambda title: f"{title[0]}\n\n{head(key)}", titled.source, count=1
+    )
+    if drawn := chart_of_work(key):
+        _put_after_exhibit(page.cells, f"## Among all models\n\n{drawn}\n\n")
     return page
 
 
-def _put(cells: list, section: str) -> None:
+def _put_after_exhibit(cells: list, section: str) -> None:
     """Put a section before the first one that begins after an exhibit."""
     shown = False
     for cell in cells:
         if cell.cell_type == "code":
-            shown = shown or any("sb-artifact" in text for text in map(_html, cell.outputs))
-        elif shown and (begins := SECTION.search(cell.source)):
+            shown = shown or any(
+                "sb-artifact" in text for text in map(_html_of_output, cell.outputs)
+            )
+        elif shown and (begins := SECTION_LINE.search(cell.source)):
             before, after = cell.source[: begins.start()], cell.source[begins.start() :]
             cell.source = before + section + after
             return
     cells.append(nbformat.v4.new_markdown_cell(section))
 
 
-def _html(output: dict) -> str:
+def _html_of_output(output: dict) -> str:
     return "".join(output.get("data", {}).get("text/html", ""))
 
 
@@ -91,76 +93,68 @@ def head(key: str) -> str:
 
     What is not known is left out.
     """
-    anchor = citation.anchor(sources.work(key).cites)
-    entry = f'<button type="button" class="sb-cite" data-work="{anchor}">BibTeX</button>'
-    known = [f"{name}: {escape(text)}" for name, text in trust(key).items() if text]
-    lines = [[_paper(key), _code(key), entry, _weights(key)], [_models(key)], known]
-    shown = "<br>".join(" · ".join(filter(None, line)) for line in lines if any(line))
-    return f'<div class="sb-head">{shown}</div>'
+    return fragment(
+        "work_head.html",
+        papers=papers(key),
+        code=repository_of_work(key),
+        anchor=citation.anchor_of_work(sources.work(key).cites),
+        weights=_released_weights(key),
+        models=_models_with_pages(key),
+        trust={name: text for name, text in trust(key).items() if text},
+    )
 
 
-def papers(key: str) -> dict[str, str]:
-    """Return where a work can be read: addresses, the publisher's first, each by its name.
+def papers(key: str) -> list[Link]:
+    """Return where a work can be read, the publisher's address first.
 
     A work that is itself a repository, or no more than slides, has none.
     """
     fields = bibliography.bibliography().entries[sources.work(key).cites].fields
-    found = {}
+    links = []
     if "doi" in fields:
-        found["DOI"] = DOIS + fields["doi"]
+        links.append(Link("DOI", DOIS + fields["doi"]))
     if "eprint" in fields:
-        found["arXiv"] = PREPRINTS + fields["eprint"]
+        links.append(Link("arXiv", PREPRINTS + fields["eprint"]))
     url = fields.get("url", "")
-    if url and not found and not url.startswith(sources.GITHUB):
-        found[_host(url)] = url
-    return found
+    if url and not links and not url.startswith(sources.GITHUB):
+        links.append(Link(_host(url), url))
+    return links
 
 
-def _paper(key: str) -> str:
-    found = papers(key)
-    return f"Paper: {', '.join(_link(*each) for each in found.items())}" if found else ""
-
-
-def repository(key: str) -> tuple[str, str]:
-    """Return name and address of a work's repository, at the commit read; none known is empty.
+def repository_of_work(key: str) -> Link | None:
+    """Return name and address of a work's repository, at the commit read, if any is known.
 
     Of a work that was read in a document, it is the one that its entry names.
     """
     document = sources.work(key).document
     if document.repository:
-        place, commit = document.repository, document.commit
-        return f"{place} at {commit[:7]}", f"{sources.GITHUB}/{place}/tree/{commit}"
+        name, commit = document.repository, document.commit
+        return Link(f"{name} at {commit[:7]}", f"{sources.GITHUB}/{name}/tree/{commit}")
     fields = bibliography.bibliography().entries[sources.work(key).cites].fields
     url = fields.get("url", "")
     if not url.startswith(f"{sources.GITHUB}/"):
-        return "", ""
-    return "/".join(url.split("/")[3:5]), url
+        return None
+    return Link("/".join(url.split("/")[3:5]), url)
 
 
-def _code(key: str) -> str:
-    """Return the link to the code of a paper, or to the repository that is the work."""
-    name, address = repository(key)
-    kind = "Code" if papers(key) else "Repository"
-    return f"{kind}: {_link(name, address)}" if name else ""
-
-
-def _weights(key: str) -> str:
+def _released_weights(key: str) -> FirstLinks:
     """Return links to the first checkpoints of the models that the authors released."""
-    own = _released(key)
-    known = survey.downloads()
-    known = known[known["model"].isin(own["id"])].drop_duplicates("checkpoint")
-    tuned = known["kind"].eq("fine-tuned")
-    known = known.assign(tuned=tuned).sort_values("tuned", kind="stable")["checkpoint"]
-    hub = [each for each in known if "://" not in each]
-    links = [_link(each.rpartition("/")[2], survey.checkpoint_url(each)) for each in hub[:WEIGHTS]]
-    links = links or [_link(f"a file at {_host(each)}", each) for each in known[:1]]
-    return f"Weights: {_some(links, len(known))}" if links else ""
+    downloads = survey.downloads()
+    downloads = downloads[downloads["model"].isin(_models_released_by(key)["id"])]
+    downloads = downloads.drop_duplicates("checkpoint")
+    tuned = downloads["kind"].eq("fine-tuned")
+    checkpoints = downloads.assign(tuned=tuned).sort_values("tuned", kind="stable")["checkpoint"]
+    # an address is no name of the hub; a page names one only where nothing is on the hub
+    names = [name for name in checkpoints if "://" not in name][:WEIGHTS_NAMED]
+    links = [Link(name.rpartition("/")[2], survey.checkpoint_url(name)) for name in names]
+    links = links or [Link(f"a file at {_host(url)}", url) for url in checkpoints[:1]]
+    return FirstLinks(links, len(checkpoints) - len(links))
 
 
-def _released(key: str) -> pd.DataFrame:
+def _models_released_by(key: str) -> pd.DataFrame:
     """Return the models that a work's authors released, with id and name."""
-    known = sources.survey_models().reset_index()
-    return known[known["released_by"].eq(key)]
+    survey_models = sources.survey_models().reset_index()
+    return survey_models[survey_models["released_by"].eq(key)]
 
 
 def models(key: str) -> dict[str, str]:
@@ -169,31 +163,23 @@ def models(key: str) -> dict[str, str]:
     Those that its authors released come first, then all others that are compressed.
     """
     lines = compare.models_of_works().query("source == @key and model_key.notna()")
-    lines = lines.assign(others=~lines["model_key"].isin(_released(key)["id"]))
+    lines = lines.assign(others=~lines["model_key"].isin(_models_released_by(key)["id"]))
     lines = lines.assign(whole=lines["technique"].eq("none"))
     lines = lines.sort_values(["others", "whole"], kind="stable")
     return dict(zip(lines["model"], lines["model_key"], strict=True))
 
 
-def _models(key: str) -> str:
-    own = {name: id for name, id in models(key).items() if id in compare.described_models()}
-    ends = accumulate(len(name) for name in own)  # long names leave room for fewer
-    first = [name for name, end in zip(own, ends, strict=True) if end <= LETTERS][:MODELS]
-    links = [_link(name, f"../models/{own[name]}.html") for name in first]
-    return f"Models in this book: {_some(links, len(own))}" if links else ""
+def _models_with_pages(key: str) -> FirstLinks:
+    """Return links to the pages of the first models that a work reports."""
+    paged = {name: id for name, id in models(key).items() if id in compare.described_models()}
+    ends = accumulate(len(name) for name in paged)  # long names leave room for fewer
+    names = [name for name, end in zip(paged, ends, strict=True) if end <= LETTERS_OF_MODELS]
+    links = [Link(name, f"../models/{paged[name]}.html") for name in names[:MODELS_NAMED]]
+    return FirstLinks(links, len(paged) - len(links))
 
 
 def _host(address: str) -> str:
     return address.split("/")[2].removeprefix("www.")
-
-
-def _link(text: str, address: str) -> str:
-    return f'<a href="{escape(address)}">{escape(text)}</a>'
-
-
-def _some(links: list[str], count: int) -> str:
-    """Return links, and how many more of a count there are; names of models have commas."""
-    return "; ".join(links) + f" and {count - len(links)} more" * (count > len(links))
 
 
 def trust(key: str) -> dict[str, str]:
@@ -211,7 +197,7 @@ def trust(key: str) -> dict[str, str]:
     unstated = ["device not stated"] if timed["device"].eq(UNSTATED).any() else []
     devices = [*timed["device"].unique()]
     devices = [each for each in devices if each != UNSTATED]
-    devices = (devices if len(devices) <= DEVICES else [f"{len(devices)} devices"]) + unstated
+    devices = (devices if len(devices) <= DEVICES_NAMED else [f"{len(devices)} devices"]) + unstated
     return {
         "Baseline": _baselines(key),
         "Scores": listed(sets) if len(sets) else "",
@@ -246,7 +232,7 @@ def _baselines(key: str) -> str:
     )
     owners = [*dict.fromkeys(each for each in owners[lent] if each in {*sources.keys()} - {key})]
     names = [bibliography.label(each) for each in owners]
-    of = f" from {listed(names)}" if 0 < len(names) <= DEVICES else ""
+    of = f" from {listed(names)}" if 0 < len(names) <= DEVICES_NAMED else ""
     if elsewhere.all():
         return f"none of its own; this book takes that of {listed(names)}"
     if lent.all():
@@ -256,56 +242,26 @@ def _baselines(key: str) -> str:
     return f"{words}; some borrowed{of}" if lent.any() else words
 
 
-def chart(key: str) -> str:
+def chart_of_work(key: str) -> str:
     """Return the chart of all models by MNLI score and size with a work's own lit, as HTML.
 
     A work without a model in it has none. The names of the first few are there, the others' are
     shown by a pointer.
     """
-    _, places = model_heads.drawn()
-    lines = {each.of: each for each in answers.all_candidates() if each.bits == 32}
+    places = score_chart.chart_of_all_models().places
+    lines = {line.of: line for line in answers.all_candidates() if line.bits == 32}
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
         return ""
-    short = {bibliography.shorter(name, key): place for name, place in lit.items()}
-    width, height = 72 * WIDTH, 72 * model_heads.HEIGHT
-    marks = "".join(
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5"><title>{escape(name)}: '
-        f"{model_heads.in_words(lines[name], 'mnli')}</title></circle>"
+    marks = [
+        LitMark(x, y, 3.5, title=f"{name}: {model_heads.in_words(lines[name], 'mnli')}")
         for name, (x, y) in lit.items()
+    ]
+    short_names = {bibliography.shorter(name, key): place for name, place in lit.items()}
+    label, first = bibliography.label(key), ", ".join([*lit][: score_chart.MOST_NAMES])
+    return score_chart.lit_chart(
+        marks,
+        score_chart.names_with_room(short_names),
+        label=f"Models of {label} among all by MNLI score and size: {first}",
+        what_is_lit=f"in color, those that {label} reports",
     )
-    names = "".join(
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{LETTER}">{escape(name)}</text>'
-        for name, (x, y) in _named(short, width).items()
-    )
-    label = escape(bibliography.label(key))
-    return (
-        f'<div class="sb-picture"><svg class="sb-lit" viewBox="0 0 {width:g} {height:g}" '
-        f'role="img" aria-label="Models of {label} among all by MNLI score and size: '
-        f'{escape(", ".join([*lit][:NAMED]))}"><image href="../{model_heads.CHART}" '
-        f'width="{width:g}" height="{height:g}"/>{marks}{names}</svg></div>'
-        '<p class="sb-credit">Models by MNLI score and size: dots as scored, rings in 8 bits, '
-        f"mostly estimated; in color, those that {label} reports.</p>"
-    )
-
-
-def _named(lit: dict[str, tuple[float, float]], width: float) -> dict[str, tuple[float, float]]:
-    """Return the middle of each name's base line, of the first few that have room by their mark."""
-    taken, found = [(x - 4, y - 4, x + 4, y + 4) for x, y in lit.values()], {}
-    for name, (x, y) in lit.items():
-        half = 0.31 * LETTER * len(name)  # a letter is at most so wide, on the mean
-        sides = [(x, y - 6), (x, y + 6 + LETTER), (x + half + 6, y + 3), (x - half - 6, y + 3)]
-        for middle, base in sides:
-            box = (middle - half, base - LETTER, middle + half, base + 1)
-            inside = box[0] >= 30 and box[2] <= width and box[1] >= 0  # right of the axis
-            if inside and not _meets(box, taken) and len(found) < NAMED:
-                found[name] = (middle, base)
-                taken.append(box)
-                break
-    return found
-
-
-def _meets(box: Box, taken: Iterable[Box]) -> bool:
-    """Tell whether a box covers a part of another one."""
-    left, top, right, bottom = box
-    return any(a < right and c > left and b < bottom and d > top for a, b, c, d in taken)

@@ -1,19 +1,20 @@
 """The table of all works, and how each of their tables was read."""
 
-from html import escape
+from typing import NamedTuple
 
 import pandas as pd
 
 from smallbert import data
 from smallbert.book import work_heads
+from smallbert.book.fragments import Link, fragment
 from smallbert.charts.tables import MISSING
 from smallbert.data import addresses, bibliography, sources, vocabulary
 from smallbert.data.wording import listed
 
-TASKS = 3
+TASKS_NAMED = 3
 """How many tasks of a work the table names."""
 
-KINDS = {
+KINDS_OF_COSTS = {
     "size": ("size", "parameters", "compression", "remaining", "prune"),
     "operations": ("operations",),
     "time": work_heads.SPEEDS,
@@ -21,57 +22,76 @@ KINDS = {
 }
 """What a work measures in addition to scores: the kind, and how the names of its metrics begin."""
 
-HEADS = {
-    "Work": ' data-kind="word"',
-    "Year": ' data-kind="number" class="sb-number"',
-    "Technique": ' data-kind="word"',
-    "What it measures": ' data-kind="word"',
-    "Numbers": ' data-kind="number" class="sb-number"',
-    "Code": ' data-kind="word"',
-    "Tables": "",
-}
-"""The headings; ``data-kind`` says as what a column sorts, if it does."""
+
+class WorkLine(NamedTuple):
+    """A work's line in the table of works; what is not known is empty.
+
+    `tables` have their titles, `count` is how many numbers they have.
+    """
+
+    key: str
+    label: str
+    year: str
+    techniques: str
+    measures: str
+    count: int
+    repository: Link | None
+    repository_in_short: str
+    tables: list[Link]
+
+
+class TableLine(NamedTuple):
+    """A table of a source: what of it is where, its rows and numbers, and whose they are."""
+
+    title: str
+    address: str
+    place: str
+    place_address: str
+    rows: int
+    numbers: int
+    origin: str
+    works: list[Link]
+
+
+class SourceLine(NamedTuple):
+    """A source: how it was read, how many of its cells were corrected, and its tables."""
+
+    label: str
+    reading: str
+    corrected: int
+    tables: list[TableLine]
 
 
 def works_table() -> str:
     """Return a table with a row for each work, the oldest first, which a script sorts, as HTML."""
-    heads = "".join(f'<th scope="col"{kind}>{head}</th>' for head, kind in HEADS.items())
-    rows = data.results()
+    tidy = data.results()
     keys = sorted(work_heads.works(), key=lambda key: (_year(key), bibliography.label(key).lower()))
-    body = [_row(key, rows[rows["source"].eq(key)]) for key in keys]
-    return (
-        '<div class="sb-scroll" tabindex="0"><table class="sb-table" data-sort>'
-        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
-    )
+    lines = [_work_line(key, tidy[tidy["source"].eq(key)]) for key in keys]
+    return fragment("works_table.html", works=lines, missing=MISSING)
 
 
-def _row(key: str, rows: pd.DataFrame) -> str:
-    """Return the row of a work, of whose numbers `rows` are the tidy results."""
-    own = {*rows["technique"].dropna().str.split("+").explode()} - {"none"}
-    compressed = [name for each, name in vocabulary.names("techniques").items() if each in own]
-    name, address = work_heads.repository(key)
-    short = name.rpartition("/")[2].replace(" at ", " at\N{NO-BREAK SPACE}")
-    code = f'<a href="{escape(address)}" title="{escape(name)}">{escape(short)}</a>'
-    tables = [each for each in sources.tables(key) if each in {*rows["table"]}]
-    links = [
-        f'<a href="../{addresses.cards_page(key, each)}" title="{escape(title)}" '
-        f'aria-label="{escape(title)}">{at}</a>'
-        for at, each in enumerate(tables, start=1)
-        for title in [sources.tables(key)[each].title]
-    ]
-    cells = [
-        (_year(key), "sb-number"),
-        (escape(", ".join(compressed)) or MISSING, ""),
-        (escape(measures(rows)) or MISSING, ""),
-        (f"{len(rows):,}", "sb-number"),
-        (code if name else MISSING, ""),
-        (", ".join(links) or MISSING, ""),
-    ]
-    inner = "".join(
-        f'<td class="{kind}">{cell}</td>' if kind else f"<td>{cell}</td>" for cell, kind in cells
+def _work_line(key: str, results: pd.DataFrame) -> WorkLine:
+    """Return the line of a work, from its tidy results."""
+    used = {*results["technique"].dropna().str.split("+").explode()} - {"none"}
+    names = vocabulary.names("techniques")
+    repository = work_heads.repository_of_work(key)
+    short = repository.text.rpartition("/")[2] if repository else ""
+    tables, with_numbers = sources.tables(key), {*results["table"]}
+    return WorkLine(
+        key=key,
+        label=bibliography.label(key),
+        year=_year(key),
+        techniques=", ".join(name for technique, name in names.items() if technique in used),
+        measures=measures(results),
+        count=len(results),
+        repository=repository,
+        repository_in_short=short.replace(" at ", " at\N{NO-BREAK SPACE}"),
+        tables=[
+            Link(table.title, f"../{addresses.cards_page(key, name)}")
+            for name, table in tables.items()
+            if name in with_numbers
+        ],
     )
-    page = f'<a href="../notebooks/{key}.html">{escape(bibliography.label(key))}</a>'
-    return f'<tr id="work-{key}"><th scope="row">{page}</th>{inner}</tr>'
 
 
 def _year(key: str) -> str:
@@ -80,54 +100,47 @@ def _year(key: str) -> str:
     return entry.fields.get("year", "n.d.")
 
 
-def measures(rows: pd.DataFrame) -> str:
+def measures(results: pd.DataFrame) -> str:
     """Return the tasks with most numbers among tidy results, and the kinds of costs."""
-    scored = rows[rows["metric"].isin(vocabulary.scores()) & rows["task"].ne("")]
+    scored = results[results["metric"].isin(vocabulary.scores()) & results["task"].ne("")]
     names = scored["task"].map(vocabulary.names("tasks")).value_counts().index
-    first = names if len(names) <= TASKS + 1 else names[:TASKS]
-    more = [f"{len(names) - len(first)} more"] * (len(names) > len(first))
-    told = [listed([*first, *more])] if len(names) else []
-    metrics = [*rows["metric"].unique()]
-    told += [
-        kind
-        for kind, begins in KINDS.items()
-        if any(metric.startswith(begins) for metric in metrics)
-    ]
-    return "; ".join(told)
+    # "1 more" is as long as the task's name
+    named = names if len(names) <= TASKS_NAMED + 1 else names[:TASKS_NAMED]
+    others = [f"{len(names) - len(named)} more"] * (len(names) > len(named))
+    tasks = [listed([*named, *others])] if len(names) else []
+    metrics = [*results["metric"].unique()]
+    return "; ".join(
+        tasks
+        + [
+            kind
+            for kind, beginnings in KINDS_OF_COSTS.items()
+            if any(metric.startswith(beginnings) for metric in metrics)
+        ]
+    )
 
 
 def source_list() -> str:
     """Return how each source was read, and its tables with place and origin, in a box to open."""
-    rows = []
+    lines = []
     for key in sources.keys():
-        about, numbers = sources.work(key), data.results(key)["table"].value_counts()
-        told = f"{about.reading} Cells corrected: {len(sources.corrections(key))}."
-        tables = [_told(key, name, numbers.get(name, 0)) for name in sources.tables(key)]
-        rows.append(
-            f'<tr><th scope="row">{escape(bibliography.label(key))}</th>'
-            f"<td>{escape(told)}</td><td>{'<br>'.join(tables)}</td></tr>"
-        )
-    heads = "".join(f'<th scope="col">{head}</th>' for head in ("Source", "Reading", "Tables"))
-    return (
-        '<details class="sb-fold"><summary>Each source: who read it, and all its tables with '
-        'place and origin</summary><div class="sb-scroll" tabindex="0"><table class="sb-table">'
-        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div></details>"
-    )
+        counts = data.results(key)["table"].value_counts()
+        tables = [_table_line(key, name, counts.get(name, 0)) for name in sources.tables(key)]
+        reading, corrected = sources.work(key).reading, len(sources.corrections(key))
+        lines.append(SourceLine(bibliography.label(key), reading, corrected, tables))
+    return fragment("source_list.html", sources=lines)
 
 
-def _told(key: str, name: str, count: int) -> str:
-    """Return a table with its place, its rows, how many numbers it has, and its origin."""
+def _table_line(key: str, name: str, numbers: int) -> TableLine:
+    """Return the line of a table of a source; one without numbers has no page of cards."""
     table = sources.tables(key)[name]
-    title, place = escape(table.title), escape(sources.locator(table))
-    if count:
-        title = f'<a href="../{addresses.cards_page(key, name)}">{title}</a>'
-    if address := sources.address(table):
-        place = f'<a href="{escape(address)}">{place}</a>'
-    cited = (table.cites or sources.work(key).cites).split(",")
-    works = [
-        f'<a href="../{addresses.reference(each)}">{escape(bibliography.short(each))}</a>'
-        for each in cited
-    ]
-    rows, numbers = len(sources.table_of(key, name)), f"{count} numbers" * bool(count)
-    told = [place, f"{rows} rows", numbers, table.origin, listed(works)]
-    return f"{title}: {', '.join(filter(None, told))}"
+    works = (table.cites or sources.work(key).cites).split(",")
+    return TableLine(
+        title=table.title,
+        address=f"../{addresses.cards_page(key, name)}" if numbers else "",
+        place=sources.locator(table),
+        place_address=sources.address(table),
+        rows=len(sources.table_of(key, name)),
+        numbers=numbers,
+        origin=table.origin,
+        works=[Link(bibliography.short(work), f"../{addresses.reference(work)}") for work in works],
+    )

@@ -1,14 +1,20 @@
 """Any table and its HTML: header rows, spanning cells, notes, best values, aligned decimals."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from smallbert.charts import publish
+from smallbert.charts.templating import templates
 from smallbert.data import addresses, bibliography, sources
+
+TABLE = templates(Path(__file__).parent / "templates").get_template("table.html")
+"""The look of all tables."""
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
@@ -123,58 +129,110 @@ def table_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **
     return f'{first}<details class="sb-fold">{opens}</details>'
 
 
-def _table(
-    frame,
-    *,
-    span=(),
-    groups="",
-    highest=(),
-    lowest=(),
-    exclude=(),
-    struck=(),
-    notes: Mapping | None = None,
-    links: Mapping | None = None,
-    numbers: Mapping | None = None,
-    anchors="",
-    after: Mapping | None = None,
-    digits=None,
-) -> str:
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """The layout of `table_html`; a cell is its row's label and its column."""
+
+    span: Collection[str] = ()
+    groups: str = ""
+    highest: Collection[str] = ()
+    lowest: Collection[str] = ()
+    exclude: Collection = ()
+    struck: Collection[tuple] = ()
+    notes: Mapping[tuple, str] = field(default_factory=dict)
+    links: Mapping[tuple, str] = field(default_factory=dict)
+    numbers: Mapping[tuple, list[tuple[str, str]]] = field(default_factory=dict)
+    anchors: str = ""
+    after: Mapping = field(default_factory=dict)
+    digits: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A cell as the template writes it: its texts, each with the id of its number or an empty one.
+
+    ``rows`` counts the rows that it spans; ``note`` is the letter of its note.
+    """
+
+    pieces: list[tuple[str, str]]
+    is_number: bool
+    heads_row: bool
+    is_best: bool
+    is_struck: bool
+    link: str
+    note: str
+    after: str
+    rows: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: its HTML id, if it has one, and whether a group begins with it, under a rule."""
+
+    anchor: str
+    begins_group: bool
+    cells: list[Cell]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The name of one column or, in an upper row, of several; that of numbers stands at right."""
+
+    text: str
+    is_number: bool
+    columns: int
+
+
+def _table(frame: pd.DataFrame, **layout) -> str:
     """Return one table; the parameters are the layout of `table_html`."""
-    links, numbers, after = ({**(each or {})} for each in (links, numbers, after))
-    texts = frame.map(lambda value: _text(value, digits))
-    group = texts[groups] if groups else None
-    breaks = [at for at, _ in runs(group)][1:] if groups else []
-    spans = {column: dict(runs(texts[column], group)) for column in span}
-    notes = _at_first_cells(texts, notes or {}, spans)
-    told = list(dict.fromkeys(notes.values()))
-    best = _best(frame, highest, max, exclude, struck) | _best(frame, lowest, min, exclude, struck)
-    numeric = {column: _is_numeric(texts[column]) for column in texts}
-    places = {column: max(map(_decimals, texts[column])) for column in texts if numeric[column]}
-    own = next((each for each in texts if each not in span), None)  # no cell of several rows
-    body = []
-    for at, (row, own_texts) in enumerate(zip(texts.index, texts.to_numpy(), strict=True)):
-        cells = []
-        for number, (column, text) in enumerate(zip(texts, own_texts, strict=True)):
-            if not (run := spans[column].get(at, 0) if column in spans else 1):
-                continue
-            here = row, column
-            inner = _aligned(text, places.get(column)) if text else MISSING
-            inner = _linked(inner, numbers.get(here, []))
-            for tag, marked in (("strong", best), ("s", struck)):
-                inner = f"<{tag}>{inner}</{tag}>" if here in marked else inner
-            inner = f'<a href="{escape(links[here])}">{inner}</a>' if here in links else inner
-            inner += f"<sup>{letter(told.index(notes[here]))}</sup>" if here in notes else ""
-            inner += after.get(row, "") if column == own else ""
-            cells.append(_cell(inner, numeric[column], number == 0, run))
-        rule = ' class="sb-group"' if at in breaks else ""
-        name = f' id="{escape(f"{anchors}{row}")}"' if anchors else ""
-        body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
-    kind = "sb-table sb-wide" if frame.shape[1] >= WIDE else "sb-table"
-    return (
-        f'<div class="sb-scroll" tabindex="0"><table class="{kind}">'
-        f"<thead>{_head(frame.columns, list(numeric.values()))}</thead>"
-        f"<tbody>{''.join(body)}</tbody></table></div>{_below(told)}"
+    look = Layout(**{name: value for name, value in layout.items() if value is not None})
+    texts = frame.map(lambda value: _text(value, look.digits))
+    group = texts[look.groups] if look.groups else None
+    spans = {column: dict(runs(texts[column], group)) for column in look.span}
+    notes = _at_first_cells(texts, look.notes, spans)
+    numeric = [_is_numeric(texts[column]) for column in texts]
+    return TABLE.render(
+        is_wide=frame.shape[1] >= WIDE,
+        header=_header(frame.columns, numeric),
+        rows=_rows_of_cells(frame, texts, look, spans, notes, numeric),
+        notes=list(dict.fromkeys(notes.values())),
+        numbers_at=addresses.NUMBER_LINK,
+        missing=MISSING,
     )
+
+
+def _rows_of_cells(
+    frame: pd.DataFrame, texts: pd.DataFrame, look: Layout, spans: dict, notes: dict, numeric: list
+) -> list[Row]:
+    group = texts[look.groups] if look.groups else None
+    breaks = [at for at, _ in runs(group)][1:] if look.groups else []
+    letters = {note: letter(at) for at, note in enumerate(dict.fromkeys(notes.values()))}
+    best = _best(frame, look.highest, max, look) | _best(frame, look.lowest, min, look)
+    places = [
+        max(map(_decimals, texts[column])) if is_number else None
+        for column, is_number in zip(texts, numeric, strict=True)
+    ]
+    # what follows a row's name must not stand in a cell that other rows share
+    named = next((column for column in texts if column not in look.span), None)
+    rows = []
+    for at, (row, row_texts) in enumerate(zip(texts.index, texts.to_numpy(), strict=True)):
+        cells = [
+            Cell(
+                pieces=_pieces(_aligned(text, places[n]), look.numbers.get((row, column), [])),
+                is_number=numeric[n],
+                heads_row=n == 0,
+                is_best=(row, column) in best,
+                is_struck=(row, column) in look.struck,
+                link=look.links.get((row, column), ""),
+                note=letters.get(notes.get((row, column)), ""),
+                after=look.after.get(row, "") if column == named else "",
+                rows=spans[column].get(at, 0) if column in spans else 1,
+            )
+            for n, (column, text) in enumerate(zip(texts, row_texts, strict=True))
+        ]
+        anchor = f"{look.anchors}{row}" if look.anchors else ""
+        rows.append(Row(anchor, at in breaks, [cell for cell in cells if cell.rows]))
+    return rows
 
 
 def _at_first_cells(texts: pd.DataFrame, notes: Mapping, spans: dict) -> dict:
@@ -212,26 +270,16 @@ def letter(number: int) -> str:
     return (letter(before - 1) if before else "") + chr(ord("a") + last)
 
 
-def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
-    """Return a cell with its numbers linked, or as it is where one of them is written otherwise."""
-    done, rest = "", inner
+def _pieces(text: str, numbers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return a cell's texts, numbers with their ids; without, where one is written otherwise."""
+    pieces, rest = [], text
     for printed, id in numbers:
-        before, text, rest = rest.partition(escape(printed))
-        if not text:
-            return inner
-        done += f'{before}<a class="sb-cell" href="{addresses.NUMBER_LINK}{id}">{text}</a>'
-    return done + rest
-
-
-def _below(notes: list[str]) -> str:
-    """Return the notes as a list that the reader opens."""
-    if not notes:
-        return ""
-    count = "1 note" if len(notes) == 1 else f"{len(notes)} notes"
-    listed = "".join(f"<li>{escape(text)}</li>" for text in notes)
-    return (
-        f'<details class="sb-notes"><summary>{count}</summary><ol type="a">{listed}</ol></details>'
-    )
+        before, number, rest = rest.partition(printed)
+        if not number:
+            pieces, rest = [], text
+            break
+        pieces += [(before, ""), (number, id)]
+    return [(piece, id) for piece, id in [*pieces, (rest, "")] if piece]
 
 
 def _text(value, digits: int | None) -> str:
@@ -249,20 +297,22 @@ def _is_numeric(column: pd.Series) -> bool:
 
 def _aligned(text: str, places: int | None) -> str:
     """Pad a number at the end, so that a right-aligned column has its points in line."""
-    own = _decimals(text)
-    pad = FIGURE_SPACE * (places - own) + POINT_SPACE * (not own) if places else ""
-    return escape(text + pad)
+    if not text or not places:
+        return text
+    decimals = _decimals(text)
+    return text + FIGURE_SPACE * (places - decimals) + POINT_SPACE * (not decimals)
 
 
 def _decimals(text: str) -> int:
     return len(text.rstrip(UNITS).partition(".")[2])
 
 
-def _best(frame: pd.DataFrame, columns: Iterable, choose, exclude, struck) -> set:
+def _best(frame: pd.DataFrame, columns: Iterable, choose, look: Layout) -> set:
     """Return the cells with the best value of a column."""
     best = set()
     for column in columns:
-        rows = [row for row in frame.index if row not in exclude and (row, column) not in struck]
+        judged = [row for row in frame.index if row not in look.exclude]
+        rows = [row for row in judged if (row, column) not in look.struck]
         cleaned = frame.loc[rows, column].astype(str).str.rstrip("%xX×").str.replace("−", "-")
         values = pd.to_numeric(cleaned, errors="coerce").dropna()
         if len(values):
@@ -284,26 +334,19 @@ def runs(cells, groups=None) -> list[tuple[int, int]]:
     return [(start, end - start) for start, end in zip(starts, ends, strict=True)]
 
 
-def _cell(inner: str, numeric: bool, first: bool, run: int) -> str:
-    spans = f' rowspan="{run}"' if run > 1 else ""
-    kind = ' class="sb-number"' if numeric else ""
-    return f'<th scope="row"{spans}>{inner}</th>' if first else f"<td{kind}{spans}>{inner}</td>"
-
-
-def _head(columns: pd.Index, numeric: list[bool]) -> str:
-    """Return the header rows; equal neighbors of an upper row become one cell.
-
-    The name of a column of numbers stands at the right, as they do; the first heads the rows.
-    """
-    rows = []
+def _header(columns: pd.Index, numeric: list[bool]) -> list[list[Heading]]:
+    """Return the header rows; equal neighbors of an upper row become one cell."""
+    header = []
     for level in range(columns.nlevels):
         names = list(columns.get_level_values(level))
         lowest = level == columns.nlevels - 1
+        # names of the lowest row, and empty ones, are not joined where they are equal
         alone = [at if lowest or not name else -1 for at, name in enumerate(names)]
-        cells = []
-        for at, run in runs(names, alone):
-            kind = ' class="sb-number"' if lowest and at and numeric[at] else ""
-            spans = f' scope="colgroup" colspan="{run}"' if run > 1 else ' scope="col"'
-            cells.append(f"<th{kind}{spans}>{escape(str(names[at]))}</th>")
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    return "".join(rows)
+        header.append(
+            [
+                # the first column names the rows, so it stands at the left even if all are numbers
+                Heading(str(names[at]), lowest and at > 0 and numeric[at], columns_under)
+                for at, columns_under in runs(names, alone)
+            ]
+        )
+    return header

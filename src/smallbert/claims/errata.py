@@ -73,11 +73,13 @@ def findings() -> pd.DataFrame:
     What a finding by hand names as evidence is told there and nowhere else.
     """
     by_hand = list(_by_hand())
-    told = {id for erratum in by_hand for id in erratum.evidence.split()}
+    ids_by_hand = {id for erratum in by_hand for id in erratum.evidence.split()}
     lines = audit.described(audit.audit_table())
-    lines = lines[~lines["id"].isin(told)]
+    lines = lines[~lines["id"].isin(ids_by_hand)]
     found = chain(_corrections(), _disagreements(lines), _truncations(lines), _failing_claims())
-    by_program = [erratum for erratum in found if not told.issuperset(erratum.evidence.split())]
+    by_program = [
+        erratum for erratum in found if not ids_by_hand.issuperset(erratum.evidence.split())
+    ]
     frame = pd.DataFrame(
         map(astuple, [*by_hand, *by_program]), columns=[field.name for field in fields(Erratum)]
     )
@@ -169,21 +171,21 @@ def _disagreements(lines: pd.DataFrame) -> Iterator[Erratum]:
     """Yield the numbers that do not follow from others, or stand twice and differ."""
     noted_severity = survey.gather("audit_notes").set_index("line")["severity"]
     originals = data.results().set_index("id")["original"]
-    for line in lines[lines["verdict"] == audit.DISAGREES].itertuples():
+    for checked in lines[lines["verdict"] == audit.DISAGREES].itertuples():
         # a number that fits another way to count is right, and its way of counting is not said
-        is_convention = line.note.startswith(audit.COUNTED_OTHERWISE)
-        is_twice = line.rule in PRINTED_TWICE
+        is_convention = checked.note.startswith(audit.COUNTED_OTHERWISE)
+        is_twice = checked.rule in PRINTED_TWICE
         default = COSMETIC if is_convention else NUMBER
-        original = "" if is_twice else originals.get(line.id.rpartition("/")[0], "")
+        original = "" if is_twice else originals.get(checked.id.rpartition("/")[0], "")
         whose = f" The number is borrowed from {original}." if original else ""
         yield Erratum(
-            **_of_audit_line(line),
+            **_of_audit_line(checked),
             kind="contradiction" if is_twice else "ambiguity" if is_convention else "error",
-            severity=noted_severity.get(line.id) or default,
-            statement=f"{line.model}, {line.what}. {line.words}{whose}",
-            evidence=line.id,
+            severity=noted_severity.get(checked.id) or default,
+            statement=f"{checked.model}, {checked.what}. {checked.words}{whose}",
+            evidence=checked.id,
             # neither of two prints is the wrong one for sure, so both are kept
-            action="apart" if is_twice or line.rule == "figure_read" else "marked",
+            action="apart" if is_twice or checked.rule == "figure_read" else "marked",
         )
 
 
@@ -192,9 +194,9 @@ def _truncations(lines: pd.DataFrame) -> Iterator[Erratum]:
     cut = lines[lines["verdict"] == audit.TRUNCATED]
     for _, group in cut.groupby(["source", "table", "rule"], sort=False):
         numbers = "; ".join(
-            f"{line.model}: {' for '.join(audit.two_numbers(line))}"
-            + (" (of rounded digits)" if line.rests_on == audit.INPUTS else "")
-            for line in group.itertuples()
+            f"{cut_off.model}: {' for '.join(audit.two_numbers(cut_off))}"
+            + (" (of rounded digits)" if cut_off.rests_on == audit.INPUTS else "")
+            for cut_off in group.itertuples()
         )
         rule = audit.RULE_NAMES[group["rule"].iloc[0]]
         yield Erratum(
@@ -207,15 +209,15 @@ def _truncations(lines: pd.DataFrame) -> Iterator[Erratum]:
         )
 
 
-def _of_audit_line(line) -> dict[str, str]:
+def _of_audit_line(checked) -> dict[str, str]:
     """Return the fields of a finding that it has in common with its line of the audit."""
-    _, table, row, _ = line.id.rpartition("/")[0].split("/")
-    rows = sources.table_of(line.source, table)
+    _, table, row, _ = checked.id.rpartition("/")[0].split("/")
+    rows = sources.table_of(checked.source, table)
     document_line = rows.loc[row, "line"] if "line" in rows else ""
     return {
-        "id": line.id,
-        "source": line.source,
-        "document": line.document,
+        "id": checked.id,
+        "source": checked.source,
+        "document": checked.document,
         "line": document_line,
         "found_by": "audit",
     }

@@ -32,7 +32,9 @@ def faults_of_claims(*works: str) -> list[Fault]:
         if works and key not in works:
             continue
         # what is badly stated cannot be judged, so a turned verdict is looked for in the rest alone
-        wrong = list(_badly_stated(key, entry, ids)) or list(_turned(key, entry, of_sources()))
+        wrong = list(_badly_stated(key, entry, ids)) or list(
+            _turned_verdict(key, entry, of_sources())
+        )
         faults += [Fault.of_setting(claim.path(key), (index, name), what) for name, what in wrong]
     return faults + [fault for key in works or sources.keys() for fault in _unjudged(key, ids)]
 
@@ -42,15 +44,15 @@ def _unjudged(key: str, ids: Counter) -> Iterator[Fault]:
     for name, number, row in stated_facts(key):
         named = list(filter(None, row.get("claims", "").split("+")))
         if lost := [id for id in named if id not in ids]:
-            what = f"{lost[0]!r} is no claim; name one of a claims.yaml"
-            yield Fault.of_cell(sources.path_of(key, name), number, "claims", what)
+            unknown = f"{lost[0]!r} is no claim; name one of a claims.yaml"
+            yield Fault.of_cell(sources.path_of(key, name), number, "claims", unknown)
         elif not named and not row.get("untested"):
-            words = "a statement without a verdict; name its claims in the column claims, or "
-            words += "say in the column untested why nothing tests it"
-            yield Fault.of_cell(sources.path_of(key, name), number, "statement", words)
+            open_question = "a statement without a verdict; name its claims in the column claims, "
+            open_question += "or say in the column untested why nothing tests it"
+            yield Fault.of_cell(sources.path_of(key, name), number, "statement", open_question)
 
 
-def _badly_stated(key: str, entry: dict, ids: Counter) -> Iterator[tuple[str, str]]:
+def _badly_stated(key: str, entry: Mapping, ids: Counter) -> Iterator[tuple[str, str]]:
     """Yield each field at fault of a claim as written, and what is wrong with it."""
     for name in NEEDED:
         if not isinstance(entry.get(name), str):
@@ -75,7 +77,7 @@ def _badly_stated(key: str, entry: dict, ids: Counter) -> Iterator[tuple[str, st
         yield from _misnamed(thresholds)
 
 
-def _misplaced(key: str, entry: dict) -> Iterator[tuple[str, str]]:
+def _misplaced(key: str, entry: Mapping) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with the lines of the document that a claim as written stands in."""
     lines, begins = claim.document_lines(entry), claim.BOOKS_OWN
     if not lines and not str(entry.get("id")).startswith(begins):
@@ -89,7 +91,7 @@ def _misplaced(key: str, entry: dict) -> Iterator[tuple[str, str]]:
         yield "line", f"line is {entry['line']!r}; give a number or a list of numbers"
 
 
-def _misnamed(thresholds: dict) -> Iterator[tuple[str, str]]:
+def _misnamed(thresholds: Mapping) -> Iterator[tuple[str, str]]:
     """Yield each threshold that names what is not there, for which a claim would lack numbers.
 
     Nobody would hear of it where the verdict that somebody accepted is ``undecidable``.
@@ -111,17 +113,18 @@ def _is_place(key: str, table: str, row: str = "", *_quantity: str) -> bool:
     return is_table and (not row or row in sources.cells_of(key, table))
 
 
-def _turned(key: str, entry: dict, material: Material) -> Iterator[tuple[str, str]]:
+def _turned_verdict(key: str, entry: Mapping, material: Material) -> Iterator[tuple[str, str]]:
     """Yield that the verdict on a claim as written is not the one that somebody accepted."""
     stated = claim.of_entry(key, entry)
     try:
-        found = assess(stated, material)
+        finding = assess(stated, material)
     except LookupError as error:
         missing = error.args[0] if error.args else "a row"
         yield "kind", f"{stated.id}: {missing!r} is in no table that it asks; mend one of both"
         return
-    if found.verdict != stated.verdict:
-        turn = f"was accepted as {stated.verdict} and now is {found.verdict} ({found.decided_by})"
+    if finding.verdict != stated.verdict:
+        turn = f"was accepted as {stated.verdict} and now is {finding.verdict}"
+        turn += f" ({finding.decided_by})"
         remedy = "mend the data or accept the new verdict here"
         yield "verdict", f'{stated.id}: "{stated.statement}" {turn}; {remedy}'
 
@@ -134,9 +137,9 @@ def faults_of_errata() -> list[Fault]:
         path = paths.root() / survey.file_of("errata", key)
         rows = enumerate(survey.lines_of("errata", key).to_dict("records"), start=1)
         faults += [
-            Fault.of_cell(path, number, column, what)
+            Fault.of_cell(path, number, column, wrong)
             for number, row in rows
-            for column, what in _misquoted(row, known_ids, values)
+            for column, wrong in _misquoted(row, known_ids, values)
         ]
     return faults
 

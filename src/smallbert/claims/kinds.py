@@ -44,7 +44,7 @@ from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]
 
-DECIMALS = 4
+MOST_DECIMALS = 4
 """That a sentence repeats of a printed number; files of results have up to sixteen."""
 
 SURE = ("no", "", "yes")
@@ -70,38 +70,42 @@ def higher(
     the surer level of Bonferroni. What is no score counts by its digits.
     """
     couples = list(_couples(material, pairs, table, quantities))
-    asked = [(one, other, quantity) for one, other in couples for quantity in quantities or [""]]
-    names = [
-        [f"{table}/{row}/{quantity}" if table else row for row in (one, other)]
-        for one, other, quantity in asked
+    id_pairs = [
+        [f"{table}/{row}/{quantity}" if table else row for row in couple]
+        for couple in couples
+        for quantity in quantities or [""]
     ]
-    sides = [material.results(side).reset_index(drop=True) for side in zip(*names, strict=True)]
+    sides = [material.results(ids).reset_index(drop=True) for ids in zip(*id_pairs, strict=True)]
     leads = _leads(*sides, level)
     answers = _answers(leads, points)
-    one_decides = answers.eq("yes" if some else "no")
-    if one_decides.any() and len(leads) > 1:  # Bonferroni, for the one that decides
+    # which lead decides alone is seen only after a look at all, so it needs Bonferroni's level;
+    # where all must hold none is picked
+    decides_alone = answers.eq("yes" if some else "no")
+    if decides_alone.any() and len(leads) > 1:
         surer = _leads(*sides, 1 - (1 - level) / len(leads))
-        leads["margin"] = leads["margin"].mask(one_decides, surer["margin"])
+        leads["margin"] = leads["margin"].mask(decides_alone, surer["margin"])
         answers = _answers(leads, points)
     order = leads.assign(
         sure=answers.map(SURE.index), beyond=leads["lead"] - leads["margin"].fillna(0)
     ).sort_values(["sure", "beyond"], kind="stable", ascending=not some)
     picked = order.index[0]
-    by, margin = leads.loc[picked, ["lead", "margin"]]
+    lead, margin = leads.loc[picked, ["lead", "margin"]]
     answers = {*answers}
-    ones, others = (side.iloc[picked] for side in sides)
-    scored = ones["metric"] in vocabulary.scores()
+    result, partner = (side.iloc[picked] for side in sides)
+    is_score = result["metric"] in vocabulary.scores()
     which = f", the {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
-    gap = f". Difference {with_minus(by, '+.2f')}{which}; {_explained(margin)}" if scored else ""
+    gap = f". Difference {with_minus(lead, '+.2f')}{which}; {_explained(margin)}"
+    both = f"{_quoted(result)}; {_quoted(partner)}{_on_task(result)}"
     return Finding(
         verdict=verdict_of(
             holds="yes" in answers if some else answers == {"yes"},
             fails=answers == {"no"} if some else "no" in answers,
         ),
-        evidence=tuple(dict.fromkeys(chain.from_iterable(names))),
-        value=by,
-        decided_by=f"{_said(ones)}; {_said(others)}{_on(ones)}{gap}",
+        evidence=tuple(dict.fromkeys(chain.from_iterable(id_pairs))),
+        value=lead,
+        decided_by=both + gap * is_score,
         comparisons=independent(couples),
+        # one lead is all that such a claim states, so others below it contradict nothing
         shows=AGREES
         if some and leads["lead"].gt(points).any()
         else direction(leads["lead"] - points),
@@ -127,17 +131,19 @@ def mean_higher(
     common to the tasks; `points` is as for `higher`.
     """
     if pairs:
-        own, their = (material.results(side) for side in (pairs, pairs.values()))
+        scores, partners = (material.results(side) for side in (pairs, pairs.values()))
     else:
-        own, their = _shared_scores(material, tables or [], one, other)
-    leads = _leads(own.reset_index(drop=True), their.reset_index(drop=True), level)
-    task = own["task"].replace(SAME_TASKS | {"mnli-mm": "mnli-m"}).to_numpy()
+        scores, partners = _shared_scores(material, tables or [], one, other)
+    leads = _leads(scores.reset_index(drop=True), partners.reset_index(drop=True), level)
+    task = scores["task"].replace(SAME_TASKS | {"mnli-mm": "mnli-m"}).to_numpy()
+    # a margin that is not known leaves the mean open, where a mean over the others would not
     tasks = leads.fillna(np.inf).groupby(task).mean()
     lead = tasks["lead"].mean()
     common, apart = (
         (tasks["margin"] * np.sqrt(share)).to_numpy()
         for share in (tasks["common"], 1 - tasks["common"])
     )
+    # luck common to the tasks stays whole in their mean, what is independent averages out
     margin = float(np.hypot(common.mean(), np.sqrt((apart**2).sum()) / len(tasks)))
     answer = above(lead - points, margin)
     names, ends = vocabulary.names("tasks"), (tasks["lead"].idxmin(), tasks["lead"].idxmax())
@@ -146,7 +152,7 @@ def mean_higher(
     )
     return Finding(
         verdict=verdict_of(holds=answer == "yes", fails=answer == "no"),
-        evidence=(*own["id"], *their["id"]),
+        evidence=(*scores["id"], *partners["id"]),
         value=lead,
         decided_by=f"{with_minus(lead, '+.2f')} points on average over {len(tasks)} tasks, from "
         f"{least} to {most}; {_explained(margin)}",
@@ -157,29 +163,30 @@ def mean_higher(
 
 
 def _shared_scores(
-    material: Material, tables: list, one: str, other: str
+    material: Material, tables: list, row: str, partner: str
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the scores of two rows on what both have, by quantity."""
     scores = pd.concat([material.tidy(table) for table in tables])
+    # a printed average is of the very scores that are averaged here, and would count them twice
     scores = scores[scores["metric"].isin(vocabulary.scores()) & scores["metric"].ne("average")]
-    own, their = (scores[scores["row"] == row].set_index("quantity") for row in (one, other))
-    both = own.index.intersection(their.index)
-    if both.empty:
-        raise LackingError(f"a score of both {one} and {other}")
-    return own.loc[both], their.loc[both]
+    sides = [scores[scores["row"] == each].set_index("quantity") for each in (row, partner)]
+    shared = sides[0].index.intersection(sides[1].index)
+    if shared.empty:
+        raise LackingError(f"a score of both {row} and {partner}")
+    return sides[0].loc[shared], sides[1].loc[shared]
 
 
 def _couples(
     material: Material, pairs: dict, table: str, quantities: list | None
 ) -> Iterator[tuple[str, str]]:
     """Yield the pairs of rows that a threshold names."""
-    for one, partners in pairs.items():
-        for other in [partners] if isinstance(partners, str) else partners:
-            if other == "*":
+    for row, partners in pairs.items():
+        for partner in [partners] if isinstance(partners, str) else partners:
+            if partner == "*":
                 rows = material.column(table, quantities[0]).index
-                yield from ((one, row) for row in rows if row not in pairs)
+                yield from ((row, unnamed) for unnamed in rows if unnamed not in pairs)
             else:
-                yield one, other
+                yield row, partner
 
 
 def _leads(ones: pd.DataFrame, others: pd.DataFrame, level: float) -> pd.DataFrame:
@@ -187,13 +194,15 @@ def _leads(ones: pd.DataFrame, others: pd.DataFrame, level: float) -> pd.DataFra
 
     ``common`` is the share of that chance's variance which is two laboratories'.
     """
-    found = compare.differences(ones, others, level=level)
-    scored = ones["metric"].isin(vocabulary.scores())
+    judged = compare.differences(ones, others, level=level)
+    is_score = ones["metric"].isin(vocabulary.scores())
+    # a time or a size is taken as printed: its digits alone leave room
+    digits = ones["half_width"] + others["half_width"]
     return pd.DataFrame(
         {
             "lead": ones["value"] - others["value"],
-            "margin": found["margin"].where(scored, ones["half_width"] + others["half_width"]),
-            "common": found["common"].where(scored, 0.0).fillna(0.0),
+            "margin": judged["margin"].where(is_score, digits),
+            "common": judged["common"].where(is_score, 0.0).fillna(0.0),
         }
     )
 
@@ -211,18 +220,18 @@ def _explained(margin: float) -> str:
     )
 
 
-def _said(result: pd.Series) -> str:
+def _quoted(result: pd.Series) -> str:
     """Return a result as a reader calls it, such as "BERT-base: 84.5 %"."""
     model = result["model"] if result["model"] else result["row"]
-    return f"{model}: {amount(result['value'], result['unit'], _plain(result['printed']))}"
+    return f"{model}: {amount(result['value'], result['unit'], _short_print(result['printed']))}"
 
 
-def _plain(printed: str) -> str:
+def _short_print(printed: str) -> str:
     """Return what a source prints; of a file of results with all its digits nothing."""
-    return "" if len(printed.partition(".")[2]) > DECIMALS else printed
+    return "" if len(printed.partition(".")[2]) > MOST_DECIMALS else printed
 
 
-def _on(result: pd.Series) -> str:
+def _on_task(result: pd.Series) -> str:
     """Return on which task a result is, if on one, in brackets."""
     name = vocabulary.names("tasks").get(result["task"], "")
     return f" ({name})" if name else ""
@@ -240,16 +249,17 @@ def every(
     """Tell whether each row has at least `least` and at most `most`, as printed."""
     column = material.column(table, quantity, rows)
     value = column["value"]
-    kept, row = value.between(least, most), np.minimum(value - least, most - value).idxmin()
-    nearest = column.loc[row]
-    of = f"all {len(column)}; nearest to the limit:"
-    of = of if kept.all() else f"{kept.sum()} of {len(column)}, not of"
-    words = f"true of {of} " if len(column) > 1 else ""
+    is_within = value.between(least, most)
+    # the nearest to a limit, or the farthest beyond it, is what decides
+    decisive = column.loc[np.minimum(value - least, most - value).idxmin()]
+    share = f"all {len(column)}; nearest to the limit:"
+    share = share if is_within.all() else f"{is_within.sum()} of {len(column)}, not of"
+    true_of = f"true of {share} " if len(column) > 1 else ""
     return Finding(
-        verdict=HOLDS if kept.all() else FAILS,
+        verdict=HOLDS if is_within.all() else FAILS,
         evidence=tuple(column["id"]),
-        value=value[row],
-        decided_by=f"{words}{_said(nearest)}{_on(nearest)}",
+        value=decisive["value"],
+        decided_by=f"{true_of}{_quoted(decisive)}{_on_task(decisive)}",
         comparisons=len(column),
     )
 
@@ -261,16 +271,19 @@ def ratio(
     both = material.results([one, other])
     over, under = both["value"]
     times = over / under
-    told = both["metric"].map(vocabulary.names("metrics"))
-    whose = "" if both["model"].nunique() > 1 else " ({})"
-    first, second = (
-        _said(each) + whose.format(metric) for each, metric in zip(both.iloc, told, strict=True)
+    metrics = both["metric"].map(vocabulary.names("metrics"))
+    # two numbers of one model differ in what they count, not in whose they are
+    in_brackets = "" if both["model"].nunique() > 1 else " ({})"
+    quotes = "; ".join(
+        _quoted(result) + in_brackets.format(metric)
+        for result, metric in zip(both.iloc, metrics, strict=True)
     )
     return Finding(
+        # as rounding has it: from 0.965 to below 0.975 it is "97 %"
         verdict=HOLDS if least <= times < most else FAILS,
         evidence=(one, other),
         value=times,
-        decided_by=f"{first}; {second}: {times:.{3 if times < 1 else 2}f} times",
+        decided_by=f"{quotes}: {times:.{3 if times < 1 else 2}f} times",
         comparisons=1,
     )
 
@@ -285,6 +298,7 @@ def counts_a_pass(material: Material, *, table: str) -> Finding:
     counted = counted[counted["verdict"] != "not countable"]
     if counted.empty:
         raise LackingError(f"operations of a known shape in {table}")
+    # by another rule, too: whichever convention counts them, they are of one input
     explained = counted["verdict"].str.startswith(("agrees", "close"))
     return Finding(
         verdict=FAILS if explained.mean() > 0.5 else UNDECIDABLE,
@@ -314,17 +328,18 @@ def trend(
     `weak`, so that at best a weak trend is left; else the points are too few to tell.
     """
     chart = material.points(table, x, y)
-    found = rank_correlation(chart["x"], chart["y"], level=level)
-    return risen(found, weak, evidence_ids(chart), f"rank correlation {found}")
+    correlation = rank_correlation(chart["x"], chart["y"], level=level)
+    return risen(correlation, weak, evidence_ids(chart), f"rank correlation {correlation}")
 
 
-def risen(correlation: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
+def risen(correlation: Correlation, weak: float, evidence: tuple, decided_by: str) -> Finding:
     """Find whether a correlation's whole interval is above 0, or all of it below `weak`."""
     return Finding(
+        # few points have a wide interval, so a low value alone refutes no trend
         verdict=verdict_of(holds=correlation.low > 0, fails=correlation.high < weak),
         evidence=evidence,
         value=correlation.value,
-        decided_by=words,
+        decided_by=decided_by,
         comparisons=correlation.points,
         shows=direction([correlation.value]),
     )
@@ -339,11 +354,13 @@ def loses_least(
     Welch's t compares the laboratories' means, at the surer level of Bonferroni. Of the results of
     all works, never of others in their place.
     """
-    own = laws.slopes_of_laboratories(task)
-    if missing := [each for each in (law, *than) if len(own.get(each, ())) < 2]:
+    slopes = laws.slopes_of_laboratories(task)
+    # one value has no variance, and without one there is no test
+    if missing := [name for name in (law, *than) if len(slopes.get(name, ())) < 2]:
         raise LackingError(f"two laboratories that measured {' and '.join(missing)}")
-    least, surer = own[law], 1 - (1 - level) / len(than)
-    tests = [stats.ttest_ind(own[each], least, equal_var=False) for each in than]
+    least, surer = slopes[law], 1 - (1 - level) / len(than)
+    # Welch's: laboratories need not differ as much in one way to compress as in another
+    tests = [stats.ttest_ind(slopes[name], least, equal_var=False) for name in than]
     ends = [test.confidence_interval(surer) for test in tests]
     leads = pd.DataFrame(
         [((end.low + end.high) / 2, (end.high - end.low) / 2) for end in ends],
@@ -352,14 +369,14 @@ def loses_least(
     )
     answers = {above(*line) for line in leads.itertuples(index=False)}
     picked = (leads["lead"] - leads["margin"]).idxmin()
-    by, margin = leads.loc[picked]
+    lead, margin = leads.loc[picked]
     models = laws.checkpoint_losses(task).query("law == @law or law in @than")
     return Finding(
         verdict=verdict_of(holds=answers == {"yes"}, fails="no" in answers),
         evidence=tuple(models["id"]),
-        value=by,
-        decided_by=f"{picked} loses {with_minus(by)} % more per halving of the layers' bytes "
-        f"({len(own[picked])} and {len(least)} laboratories); {_explained(margin)}",
+        value=lead,
+        decided_by=f"{picked} loses {with_minus(lead)} % more per halving of the layers' bytes "
+        f"({len(slopes[picked])} and {len(least)} laboratories); {_explained(margin)}",
         comparisons=len(than),
         shows=direction(leads["lead"]),
         chance=float(margin),
@@ -378,15 +395,16 @@ def outliers(
     if missing := [row for row in rows if row not in chart.index]:
         raise LackingError(f"{' and '.join(missing)} in {table}")
     far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), chart.index)[rows]
-    one, any_ = quantiles(len(chart), level=level)
+    # between the two it is open: an outlier if named in advance, none if picked by its looks
+    if_named, if_picked = quantiles(len(chart), level=level)
     names = material.column(table, y)["model"]
     apart = " and ".join(f"{names[row]} {with_minus(value, '+.2f')}" for row, value in far.items())
     return Finding(
-        verdict=verdict_of(holds=far.abs().min() > any_, fails=far.abs().min() <= one),
+        verdict=verdict_of(holds=far.abs().min() > if_picked, fails=far.abs().min() <= if_named),
         evidence=evidence_ids(chart),
         value=far[far.abs().idxmin()],
-        decided_by=f"{apart} standard errors from the line; an outlier needs {one:.2f} if named "
-        f"beforehand, {any_:.2f} if picked from {len(chart)}",
+        decided_by=f"{apart} standard errors from the line; an outlier needs {if_named:.2f} if "
+        f"named beforehand, {if_picked:.2f} if picked from {len(chart)}",
         comparisons=len(far),
     )
 
@@ -401,7 +419,7 @@ KINDS = {
 """The general kinds by name."""
 
 
-TYPES = {
+THRESHOLD_TYPES = {
     str: ("a text", str),
     list: ("a list", list),
     dict: ("a mapping", dict),
@@ -416,22 +434,22 @@ def named(name: str, work: str = "") -> Kind:
     """Return the kind of that name: a general one, else one of the work's own; or refuse it."""
     if name in KINDS:
         return KINDS[name]
-    if name in (own := of_work(work)):
-        return own[name]
+    if name in (kinds_of_work := of_work(work)):
+        return kinds_of_work[name]
     raise UserError(
-        f"kind {name!r} is unknown; use one of {', '.join(sorted(KINDS | own))}, or add a "
-        f"function of that name to src/smallbert/works/{work or '<key>'}.py"
+        f"kind {name!r} is unknown; use one of {', '.join(sorted(KINDS | kinds_of_work))}, or "
+        f"add a function of that name to src/smallbert/works/{work or '<key>'}.py"
     )
 
 
 def of_work(work: str) -> dict[str, Kind]:
     """Return the kinds by name that only claims of a work can have."""
-    own = vars(sources.module(work)) if work and sources.module(work) else {}
+    names = vars(sources.module(work)) if work and sources.module(work) else {}
     return {
         name: function
-        for name, function in own.items()
+        for name, function in names.items()
         if inspect.isfunction(function)
-        and f"{function.__module__}.".startswith(f"{own['__name__']}.")  # or of its package
+        and f"{function.__module__}.".startswith(f"{names['__name__']}.")  # or of its package
         and inspect.signature(function).return_annotation is Finding
     }
 
@@ -445,10 +463,11 @@ def complete_thresholds(kind: Kind, given: dict) -> dict:
     bound = signature.bind(None, **given)
     for name, value in given.items():
         annotation = signature.parameters[name].annotation
-        wanted = next(each for each in TYPES if annotation in (each, each | None))
-        words, types = TYPES[wanted]
+        wanted = next(each for each in THRESHOLD_TYPES if annotation in (each, each | None))
+        type_in_words, types = THRESHOLD_TYPES[wanted]
+        # to Python True is an int
         if not isinstance(value, types) or (isinstance(value, bool) and wanted is not bool):
-            raise TypeError(f"{name} is {value!r}; give {words}")
+            raise TypeError(f"{name} is {value!r}; give {type_in_words}")
     bound.apply_defaults()
     _, *named = bound.arguments.items()
     unsaid = (None, "", math.inf, -math.inf)

@@ -40,10 +40,10 @@ class Material:
 
     def results(self, names: Iterable[str]) -> pd.DataFrame:
         """Return results by their ids, in that order, or raise `LackingError`."""
-        known, names = _by_id(self), list(names)
-        if missing := [each for each in names if each not in known.index]:
+        by_id, names = _by_id(self), list(names)
+        if missing := [name for name in names if name not in by_id.index]:
             raise LackingError(missing[0])
-        return known.loc[names]
+        return by_id.loc[names]
 
     def wide(self, table: str) -> pd.DataFrame:
         """Return a table's numbers, a row a row, a column a quantity."""
@@ -87,9 +87,9 @@ def _by_id(material: Material) -> pd.DataFrame:
 def _by_table(material: Material, source: str) -> dict[str, pd.DataFrame]:
     """Return the results of one source by table; many claims ask for it."""
     every = _by_id(material)
-    own = every[every["source"] == source]
-    own = own.assign(quantity=own["id"].str.rsplit("/", n=1).str[1])
-    return dict(list(own.groupby("table", sort=False)))
+    results = every[every["source"] == source]
+    results = results.assign(quantity=results["id"].str.rsplit("/", n=1).str[1])
+    return dict(list(results.groupby("table", sort=False)))
 
 
 @cached

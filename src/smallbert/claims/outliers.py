@@ -18,9 +18,9 @@ def distances(x, y) -> np.ndarray:
         raise LackingError(f"{LEAST} points; there are {len(x)}")
     sides = np.column_stack([np.ones(len(x)), x]).astype(float)
     hat = sides @ np.linalg.pinv(sides)
-    rest, left = y - hat @ y, 1 - np.diag(hat)
-    error = np.sqrt((rest @ rest - rest**2 / left) / (len(x) - 3) * left)
-    return np.asarray(rest / error, dtype=float)
+    residuals, left = y - hat @ y, 1 - np.diag(hat)
+    error = np.sqrt((residuals @ residuals - residuals**2 / left) / (len(x) - 3) * left)
+    return np.asarray(residuals / error, dtype=float)
 
 
 def quantiles(points: int, *, level: float) -> tuple[float, float]:

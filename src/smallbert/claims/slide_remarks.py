@@ -20,14 +20,20 @@ from smallbert.data.results import REMARKS
 MNLI = ("mnli-m", "mnli-mm", "mnli")
 """The tasks of remarks and of the talk's order."""
 
-PARTS = {
-    "Factor [x]": ("k", "factor", "{:.2f}"),
-    "MNLI before [%]": ("before", "baseline_score", "{:.1f}"),
-    "MNLI after [%]": ("after", "score", "{:.1f}"),
+REMARK_NUMBERS = {
+    "factor": ("k", "factor", "{:.2f}"),
+    "before": ("before", "baseline_score", "{:.1f}"),
+    "after": ("after", "score", "{:.1f}"),
 }
-"""Numbers of a remark by their heads: the slide's and the row's, and how the second is written."""
+"""Of each number of a remark the slide's column and the row's, and how the second is written."""
 
-MISSING = {
+REMARK_HEADS = {
+    "factor": "Factor [x]",
+    "before": "MNLI before [%]",
+    "after": "MNLI after [%]",
+}
+
+LACKS = {
     "the factor": "factor",
     "the score before": "baseline_score",
     "the score after": "score",
@@ -76,9 +82,10 @@ def agreement(remarks: pd.DataFrame) -> pd.DataFrame:
     """
     pairs = zip(remarks["factor"], remarks["written"], strict=True)
     answers = pd.DataFrame({"factor": [same_factor(*each) for each in pairs]}, index=remarks.index)
-    for part, column in (("before", "baseline_score"), ("after", "score")):
-        numbers = zip(remarks[column], remarks[part], remarks[f"{part}_half_width"], strict=True)
-        answers[part] = [rounds_to(*each) for each in numbers]
+    for time, column in (("before", "baseline_score"), ("after", "score")):
+        numbers = zip(remarks[column], remarks[time], remarks[f"{time}_half_width"], strict=True)
+        answers[time] = [rounds_to(*triple) for triple in numbers]
+    # one number that disagrees refutes the remark, whatever the table leaves out
     decided = np.where(answers.ne("").all(axis=1), "holds", "undecidable")
     return answers.assign(verdict=np.where(answers.eq("no").any(axis=1), "fails", decided))
 
@@ -88,28 +95,37 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
 
     On MNLI and on stored weights with embeddings; `agreement` says when numbers agree.
     """
-    judged = _judged(material)
-    own = judged[(judged["source"] == work) & (judged["claim"] == row)].iloc[0]
+    remarks = _judged(material)
+    judged = remarks[(remarks["source"] == work) & (remarks["claim"] == row)].iloc[0]
     tidy = material.tidy(f"{work}/{REMARKS}")
     evidence = tuple(tidy.loc[tidy["row"] == row, "id"])
-    if pd.notna(own["table"]):
-        there = material.tidy(f"{work}/{own['table']}")
-        there = there[there["row"].eq(own["row"]) & there["task"].isin(compare.SCORES["mnli"])]
-        evidence += tuple(there["id"])
-    claimed = _factor(float(own["written"])), f"{own['before']:g} → {own['after']:g}"
-    size = _factor(own["factor"])
-    scores = [f"{own[name]:.1f}" for name in ("baseline_score", "score") if pd.notna(own[name])]
-    found = [each for each in (size, " → ".join(scores)) if each]
-    missing = [name for name, column in MISSING.items() if pd.isna(own[column])]
-    words = [f"claimed: {', '.join(claimed)}"] + [f"found: {', '.join(found)}"] * bool(found)
-    words += [f"missing: {' and '.join(missing)}"] if missing else []
+    if pd.notna(judged["table"]):
+        scores = material.tidy(f"{work}/{judged['table']}")
+        scores = scores[
+            scores["row"].eq(judged["row"]) & scores["task"].isin(compare.SCORES["mnli"])
+        ]
+        evidence += tuple(scores["id"])
     return Finding(
-        verdict=own["verdict"],
+        verdict=judged["verdict"],
         evidence=evidence,
-        value=None if pd.isna(own["score"]) else float(own["score"]),
-        decided_by="; ".join(words),
-        comparisons=int(pd.notna(own["score"])),
+        value=None if pd.isna(judged["score"]) else float(judged["score"]),
+        decided_by=_claimed_and_found(judged),
+        comparisons=int(pd.notna(judged["score"])),
     )
+
+
+def _claimed_and_found(judged: pd.Series) -> str:
+    """Say what a remark of `_judged` claims, what its row has of it, and what that lacks."""
+    claimed = _factor(float(judged["written"])), f"{judged['before']:g} → {judged['after']:g}"
+    scores = [judged[name] for name in ("baseline_score", "score") if pd.notna(judged[name])]
+    measured = [_factor(judged["factor"]), " → ".join(map("{:.1f}".format, scores))]
+    missing = [name for name, column in LACKS.items() if pd.isna(judged[column])]
+    parts = {
+        "claimed": ", ".join(claimed),
+        "found": ", ".join(filter(None, measured)),
+        "missing": " and ".join(missing),
+    }
+    return "; ".join(f"{part}: {text}" for part, text in parts.items() if text)
 
 
 def _factor(times: float) -> str:
@@ -149,14 +165,28 @@ def remark_table(key: str) -> pd.DataFrame:
     One row a remark; a remark that gives no size has nothing beside it.
     """
     judged = _judged(of_sources())
-    own = judged[judged["source"] == key].set_index("claim")
+    judged = judged[judged["source"] == key].set_index("claim")
     printed = sources.table_of(key, REMARKS)["remark"]
-    columns = {("Remark", ""): printed, ("Row", ""): own["model"]}
-    for head, (slide, table, form) in PARTS.items():
-        columns[head, "talk"] = own[slide].map("{:g}".format)
-        columns[head, "table"] = own[table].map(form.format, na_action="ignore")
-    columns["Verdict", ""] = own["verdict"]
+    columns = {("Remark", ""): printed, ("Row", ""): judged["model"]}
+    for number, (slide, row) in number_texts(judged).items():
+        columns[REMARK_HEADS[number], "talk"] = slide
+        columns[REMARK_HEADS[number], "table"] = row
+    columns["Verdict", ""] = judged["verdict"]
     return pd.DataFrame(columns, index=printed.index).fillna("")
+
+
+def number_texts(remarks: pd.DataFrame) -> dict[str, tuple[pd.Series, pd.Series]]:
+    """Return by `REMARK_NUMBERS` what slides say of remarks of `with_rows`, and what rows have.
+
+    As texts; missing where a row has no such number.
+    """
+    return {
+        number: (
+            remarks[slide].map("{:g}".format),
+            remarks[table].map(form.format, na_action="ignore"),
+        )
+        for number, (slide, table, form) in REMARK_NUMBERS.items()
+    }
 
 
 def rounds_to(exact: float, written: float, half_width: float) -> str:

@@ -41,9 +41,9 @@ def statements(key: str) -> pd.DataFrame:
     ]
     rows.sort(key=lambda row: int(row[0].partition("+")[0]))
     links, cells = {}, []
-    for position, (line, statement, verdict, why, id) in enumerate(rows):
+    for position, (numbers, statement, verdict, why, id) in enumerate(rows):
         # several lines of one section name it once
-        places = dict.fromkeys(sources.section(key, int(number)) for number in line.split("+"))
+        places = dict.fromkeys(sources.section(key, int(number)) for number in numbers.split("+"))
         cells.append((statement, "; ".join(places), verdict, why))
         links |= {(position, "Verdict"): f"claims.html#claim-{id}"} if id else {}
     frame = pd.DataFrame(cells, columns=["Statement", "Place", "Verdict", "Why"])

@@ -17,11 +17,12 @@ ERROR_PARTS = ("sampling", "laboratory", "rest", "measured_by_laboratory")
 """The columns of a score on which the error of its difference to another rests."""
 
 
-def _variances_of_differences(first, second, rho: float | np.ndarray) -> np.ndarray:
+def _variances_of_differences(score, fellow, rho: float | np.ndarray) -> np.ndarray:
     """Return the variances of differences between scores with `ERROR_PARTS`, element by element."""
-    shared = (first[ERROR_PARTS[3]] == second[ERROR_PARTS[3]]) & (first[ERROR_PARTS[3]] != "")
-    squares = {name: first[name] ** 2 + second[name] ** 2 for name in ERROR_PARTS[:3]}
-    examples = squares["sampling"] - 2 * rho * first["sampling"] * second["sampling"]
+    laboratory = ERROR_PARTS[3]
+    shared = (score[laboratory] == fellow[laboratory]) & (score[laboratory] != "")
+    squares = {name: score[name] ** 2 + fellow[name] ** 2 for name in ERROR_PARTS[:3]}
+    examples = squares["sampling"] - 2 * rho * score["sampling"] * fellow["sampling"]
     return np.where(shared, 0.0, squares["laboratory"]) + squares["rest"] + examples
 
 

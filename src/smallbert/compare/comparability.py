@@ -103,13 +103,13 @@ def add_grounds(scores: pd.DataFrame) -> pd.DataFrame:
     lines = grounded[["source", *GROUND_KEY]].astype(object).itertuples(index=False)
     parts = [
         [
-            f"{each.task} {metric_in_words(each.metric, each.source)}",
-            *each[3:7],
-            each.teacher and f"{each.teacher} teacher",
+            f"{score.task} {metric_in_words(score.metric, score.source)}",
+            *score[3:7],
+            score.teacher and f"{score.teacher} teacher",
         ]
-        for each in lines
+        for score in lines
     ]
-    return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
+    return grounded.assign(key=[", ".join(filter(None, words)) for words in parts])
 
 
 def _facts_of_scores(scores: pd.DataFrame) -> list[dict[str, str]]:
@@ -139,12 +139,12 @@ def definitions_of_averages(scores: pd.DataFrame) -> list[str]:
         complete = average.tasks and average.two_metrics and average.wnli in ("yes", "no")
         wnli = {"yes": "with WNLI", "no": "without WNLI"}.get(average.wnli)
         definition = f"{average.tasks} tasks {wnli}; two metrics of a task: {average.two_metrics}"
-        place = (average.source, average.table, average.quantity)
-        definitions[place] = definition if complete else ""
+        quantity = (average.source, average.table, average.quantity)
+        definitions[quantity] = definition if complete else ""
     of_scores = []
     for score in scores[["id", "source", "table", "task"]].itertuples(index=False):
-        place, quantity = (score.source, score.table), score.id.rsplit("/", 1)[1]
-        definition = definitions.get((*place, quantity)) or definitions.get((*place, ""))
+        table, quantity = (score.source, score.table), score.id.rsplit("/", 1)[1]
+        definition = definitions.get((*table, quantity)) or definitions.get((*table, ""))
         definition = definition or f"as in {score.source}/{score.table}"
         of_scores.append(definition if score.task.startswith("glue") else "")
     return of_scores

@@ -253,6 +253,7 @@ def rest_share() -> float:
     return float((squares["rest"] / squares.sum(axis=1)).max())
 
 
+@cached
 def spread_of_score(score: float, task: str, metric: str) -> tuple[float, float, float]:
     """Return what laboratory and run do to a score [points], and the degrees of freedom."""
     if task in TASKS_OF_AVERAGE:

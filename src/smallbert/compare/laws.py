@@ -298,7 +298,7 @@ def laws(task: str = ALL_TASKS, by: str = "layers", *, comparison: bool = True) 
 
 
 def law_in_words(
-    law: str, each: str = SLOPE, task: str = ALL_TASKS, by: str = "layers", **rows
+    law: str, kind: str = SLOPE, task: str = ALL_TASKS, by: str = "layers", **rows
 ) -> str:
     """Return what a law costs, such as "0.6 % of the score (0.2 to 1.0)"; or that there is none.
 
@@ -306,9 +306,9 @@ def law_in_words(
     """
     unit = "% of the score" if task == ALL_TASKS else "points"
     table = laws(task, by, **rows).set_index(["law", "each"])
-    if (law, each) not in table.index:
+    if (law, kind) not in table.index:
         return "what nobody measured"
-    fit = table.loc[(law, each)]
+    fit = table.loc[(law, kind)]
     if np.isnan(fit["estimate"]):
         mean = f"{fit['simple']:.1f} {unit} in the plain mean of".replace("-", "−")
         return f"{mean} {fit['laboratories']:.0f} laboratories, too few for a law"

@@ -55,10 +55,10 @@ def places(table: pd.DataFrame) -> pd.DataFrame:
     """
     table = table.sort_values("score", ascending=False, kind="stable")
     better = beaten(table)
-    place, unplaced = pd.Series(0, table.index), table.index
+    ranks, unplaced = pd.Series(0, table.index), table.index
     while len(unplaced):
         behind = better.loc[unplaced, unplaced[0]]
-        place[unplaced[~behind]], unplaced = place.max() + 1, unplaced[behind]
+        ranks[unplaced[~behind]], unplaced = ranks.max() + 1, unplaced[behind]
     return pd.DataFrame(
-        {"place": place, "ceiling": (~better).mul(table["score"], axis=1).max(axis=1)}
+        {"place": ranks, "ceiling": (~better).mul(table["score"], axis=1).max(axis=1)}
     )

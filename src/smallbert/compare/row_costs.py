@@ -6,7 +6,7 @@ follow from its shape; each says which.
 
 import math
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
@@ -173,7 +173,7 @@ def _printed_factor(row: Costed, axis: str) -> Factor | None:
     return _factor_of_shared_metric(row, axis, SHARED_METRICS)
 
 
-def _factor_of_shared_metric(row: Costed, axis: str, metrics: dict[str, str]) -> Factor | None:
+def _factor_of_shared_metric(row: Costed, axis: str, metrics: Mapping[str, str]) -> Factor | None:
     """Return the baseline's number over the row's; a count of weights says nothing of bits."""
     metric, quantized = metrics.get(axis), "quantization" in row.parts
     if metric in row.numbers and metric in row.bases and not (quantized and axis in STORED):
@@ -297,11 +297,11 @@ def _size_of_row(row: Costed, name: str) -> Size:
     if row.full:
         factor = factor_on_axis(row, kind.axis)
         # A printed factor of operations is of the source's length, which is another one here.
-        known = factor.origin and not (kind.axis == "operations" and factor.id)
+        has_size = factor.origin and not (kind.axis == "operations" and factor.id)
     else:
         row = replace(row, full=row.shape)
-        known = factor = _derived_factor(row, kind.axis) if row.shape else None
-    if not known:
+        has_size = factor = _derived_factor(row, kind.axis) if row.shape else None
+    if not has_size:
         return Size(math.nan, "", "")
     return Size(kind.of_shape(row.full) / factor.times, "derived", factor.id)
 
@@ -311,11 +311,15 @@ def _record_of_row(row: Costed) -> dict[str, float | str]:
     factors = {axis: factor_on_axis(row, axis) for axis in COST_AXES}
     sizes = {name: _size_of_row(row, name) for name in ROW_SIZES}
     record = {axis: factor.times for axis, factor in factors.items()}
-    for part in ("origin", "error", "id"):
-        record |= {f"{axis}_{part}": getattr(factor, part) for axis, factor in factors.items()}
+    for field_name in ("origin", "error", "id"):
+        record |= {
+            f"{axis}_{field_name}": getattr(factor, field_name) for axis, factor in factors.items()
+        }
     record |= {name: size.value for name, size in sizes.items()}
-    for part in ("origin", "id"):
-        record |= {f"{name}_{part}": getattr(size, part) for name, size in sizes.items()}
+    for field_name in ("origin", "id"):
+        record |= {
+            f"{name}_{field_name}": getattr(size, field_name) for name, size in sizes.items()
+        }
     record |= {name: getattr(row.shape, name, math.nan) for name in SHAPE}
     # Where heads are pruned and the shape is still the baseline's, nothing says what is left.
     stated = row.shape and not (row.removed and "pruning" in row.parts and row.shape == row.full)
@@ -335,12 +339,13 @@ def add_costs(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     is none, and no factor but what is printed.
     """
     costed = _costed_rows(tidy, rows)
-    records = {place: _record_of_row(row) for place, row in costed.items()}
-    places = list(rows[ROW_PLACE].itertuples(index=False, name=None))
-    bases = [costed[place].base for place in places]
+    records = {row_place: _record_of_row(row) for row_place, row in costed.items()}
+    row_places = list(rows[ROW_PLACE].itertuples(index=False, name=None))
+    bases = [costed[row_place].base for row_place in row_places]
     names = rows["baseline"].mask(rows["baseline"].eq(""), bases)
     columns = [*_record_of_row(Costed("none"))]  # also where there are no rows
-    frame = pd.DataFrame([records[place] for place in places], index=rows.index, columns=columns)
+    lines = [records[row_place] for row_place in row_places]
+    frame = pd.DataFrame(lines, index=rows.index, columns=columns)
     return pd.concat([rows.assign(baseline=names), frame], axis=1)
 
 
@@ -349,15 +354,15 @@ def _costed_rows(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
     numbers, values = _numbers_by_row(tidy), dict(zip(tidy["id"], tidy["value"], strict=True))
     techniques, baselines = {}, defaultdict(set)
     columns = rows[[*ROW_PLACE, "technique", "baseline"]].astype(object)
-    for *place, technique, baseline in columns.itertuples(index=False, name=None):
-        techniques.setdefault(tuple(place), technique)
-        baselines[tuple(place)].add(baseline)
+    for *row_place, technique, baseline in columns.itertuples(index=False, name=None):
+        techniques.setdefault(tuple(row_place), technique)
+        baselines[tuple(row_place)].add(baseline)
     elsewhere = _only_baselines(tidy, rows)
     costed = {}
-    for place, technique in techniques.items():
-        source, _, _, model = place
-        names = baselines[place] - {""} or elsewhere.get((source, model), set())
-        costed[place] = _costed_row(place, technique, numbers[place], values, names)
+    for row_place, technique in techniques.items():
+        source, _, _, model = row_place
+        names = baselines[row_place] - {""} or elsewhere.get((source, model), set())
+        costed[row_place] = _costed_row(row_place, technique, numbers[row_place], values, names)
     return costed
 
 
@@ -374,13 +379,18 @@ def _numbers_by_row(tidy: pd.DataFrame) -> dict[tuple, dict]:
 
 
 def _costed_row(
-    place: tuple, technique: str, numbers: dict, values: dict[str, float], names: set[str]
+    row_place: tuple,
+    technique: str,
+    numbers: Mapping[str, NamedTuple],
+    values: Mapping[str, float],
+    names: set[str],
 ) -> Costed:
     """Return what is known of a row's cost from its numbers and from the cells of its table.
 
-    `values` are of all results by id, `names` those of the row's baseline, as far as they are told.
+    `numbers` are its lines of the tidy results by metric, `values` are of all results by id, and
+    `names` are those of the row's baseline, as far as they are told.
     """
-    source, table_name, row, _ = place
+    source, table_name, row, _ = row_place
     table, rows = sources.tables(source)[table_name], sources.cells_of(source, table_name)
     cells = rows[row]
     base = _shape_of_baseline(technique, cells, rows, numbers, names)
@@ -419,7 +429,11 @@ def _only_baselines(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple[str, s
 
 
 def _shape_of_baseline(
-    technique: str, cells: dict, rows: dict, numbers: dict, names: set[str]
+    technique: str,
+    cells: Mapping[str, str],
+    rows: Mapping[str, Mapping[str, str]],
+    numbers: Mapping[str, NamedTuple],
+    names: set[str],
 ) -> str:
     """Return the shape that a row is measured by, or an empty string where it is not known.
 

@@ -40,6 +40,7 @@ def _examples_and_positives() -> dict[str, dict[str, tuple[int, float]]]:
     return sets
 
 
+@cached
 def sampling_error(score: float, *, task: str, metric: str, split: str) -> float:
     """Return the standard deviation that the size of a task's set gives a score [points].
 
@@ -61,11 +62,11 @@ def sampling_error(score: float, *, task: str, metric: str, split: str) -> float
     - a metric that its source does not name: the largest that the task's metrics have.
     """
     if task in TASKS_OF_AVERAGE:
-        parts = [
-            sampling_error(score, task=each, metric="accuracy", split=split)
-            for each in TASKS_OF_AVERAGE[task]
+        errors = [
+            sampling_error(score, task=averaged, metric="accuracy", split=split)
+            for averaged in TASKS_OF_AVERAGE[task]
         ]
-        return float(np.sqrt(sum(part**2 for part in parts)) / len(parts))
+        return float(np.sqrt(sum(error**2 for error in errors)) / len(errors))
     sets = _examples_and_positives().get(task, {})
     n, positives = sets.get(split, min(sets.values(), default=(np.nan, np.nan)))
     share = min(max(score / 100, 0), 1)

@@ -1,5 +1,6 @@
 """Every score of every source as one row: what it cost, what it lost, how sure it is."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import pandas as pd
@@ -98,11 +99,11 @@ def _counted_once(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _with_baselines(scores: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     """Add the baseline's name, id, score and place, and what is lost against it."""
-    by_id = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
+    by_id = {number.id: number for number in tidy.astype(object).itertuples(index=False)}
     borrowed = list(survey.gather("baselines").itertuples(index=False))
     based = [
-        _baseline_of_score(each, by_id, borrowed)
-        for each in scores.astype(object).itertuples(index=False)
+        _baseline_of_score(score, by_id, borrowed)
+        for score in scores.astype(object).itertuples(index=False)
     ]
     based = pd.DataFrame(based, scores.index, columns=BASELINE_COLUMNS)
     dropped = ["unit", "printed", "corrected", "baseline", "unusable", "device"]
@@ -122,7 +123,7 @@ class Baseline(NamedTuple):
     words: str = ""  # the name, with its place if that is another
 
 
-def _baseline_of_score(score, by_id: dict, borrowed: list) -> Baseline:
+def _baseline_of_score(score, by_id: Mapping[str, NamedTuple], borrowed: list) -> Baseline:
     """Return the baseline of a score; one without fields where there is none.
 
     It is a row of its own table; or what a printed change implies, as RPP's tables print both; or
@@ -135,10 +136,10 @@ def _baseline_of_score(score, by_id: dict, borrowed: list) -> Baseline:
     if change := by_id.get(f"{row}/{quantity.removesuffix(score.metric)}change"):
         note = f"from the printed change of {score.model}"
         return Baseline(score=score.value - change.value, note=note, words=note)
-    asked = (f"{score.source}/{score.table}", score.split)
+    table_and_split = (f"{score.source}/{score.table}", score.split)
     for lender in borrowed:
         base = by_id.get(f"{lender.baseline}/{quantity}")
-        if base and (lender.table, lender.split) == asked:
+        if base and (lender.table, lender.split) == table_and_split:
             work = data.bibliography.label(lender.baseline.partition("/")[0])
             words = f"{base.model} of {work}"
             return Baseline(base.model, base.id, base.value, lender.reason, words)

@@ -1,5 +1,6 @@
 """What a technique costs and buys: `quantized`, fewer bits; `pruned`, zeros of each pattern."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import pandas as pd
@@ -43,10 +44,8 @@ def quantized() -> pd.DataFrame:
     after = scores["technique"].str.contains("quantization") & ~copied
     lines = []
     for score in scores[after].itertuples():
-        rows, row = (
-            sources.cells_of(score.source, score.table),
-            (score.source, score.table, score.row),
-        )
+        rows = sources.cells_of(score.source, score.table)
+        row = (score.source, score.table, score.row)
         cells = rows[score.row]
         row_before = _row_before(cells, rows)
         before = value_at.get((score.source, score.table, row_before, score.task, score.metric))
@@ -56,7 +55,7 @@ def quantized() -> pd.DataFrame:
         times, times_id = speedups.get(row, (None, ""))
         # A speedup is over the row's baseline, which need not be the network before.
         over_row_before = cells.get("baseline") == row_before
-        line = score._asdict() | {
+        pair = score._asdict() | {
             "before": score.value + drop if before is None else before,
             "score": score.value,
             "bits": int(cells["bits"]),
@@ -65,7 +64,7 @@ def quantized() -> pd.DataFrame:
             "times": times if over_row_before else None,
             "times_id": times_id,
         }
-        lines.append(line)
+        lines.append(pair)
     names = ["id", "source", "table", "row", "model", "technique", "task", "stated_task", "metric"]
     names += ["origin", "before", "score", "bits", "ranges", "runtime", "times", "times_id"]
     pairs = pd.DataFrame(lines, columns=names).astype({"times": float})
@@ -73,7 +72,7 @@ def quantized() -> pd.DataFrame:
     return pairs.assign(change=100 * (pairs["score"] / pairs["before"] - 1))
 
 
-def _row_before(cells: dict[str, str], rows: dict[str, dict[str, str]]) -> str:
+def _row_before(cells: Mapping[str, str], rows: Mapping[str, Mapping[str, str]]) -> str:
     """Return the row of the same network before quantization, or an empty string.
 
     `cells` are those of one of the `rows` of a table.
@@ -116,17 +115,17 @@ def pruned(score: str = "squad") -> pd.DataFrame:
     """
     tidy, row_of = data.results(), ["source", "table", "row"]
     rows = tidy[row_of].drop_duplicates().itertuples(index=False)
-    ours = [
-        table_name
-        for table_name in rows
-        if "pattern" in sources.cells_of(table_name.source, table_name.table)[table_name.row]
+    with_pattern = [
+        place
+        for place in rows
+        if "pattern" in sources.cells_of(place.source, place.table)[place.row]
     ]
-    tidy = tidy.merge(pd.DataFrame(ours))
+    tidy = tidy.merge(pd.DataFrame(with_pattern))
     scored = tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(vocabulary.scores())
     chosen = {"removed": tidy["metric"].eq("prune-ratio"), "score": scored}
     chosen |= {"speedup": tidy["metric"].str.startswith("speedup")}
     wide = {
-        name: tidy[own].drop_duplicates(row_of).set_index(row_of) for name, own in chosen.items()
+        name: tidy[mask].drop_duplicates(row_of).set_index(row_of) for name, mask in chosen.items()
     }
     networks = pd.DataFrame({name: wide[name]["value"] for name in ("removed", "speedup", "score")})
     networks = networks.dropna()

@@ -275,9 +275,9 @@ def _on_same_examples(a: SimpleNamespace, b: SimpleNamespace) -> np.ndarray:
     return alike & ((a.metric != "score") | (a.source == b.source))
 
 
-def _variance_of_examples(first, second, rho: float):
+def _variance_of_examples(sampling, other_sampling, rho: float):
     """Return the variance that the examples of one set give the difference of two scores on it."""
-    return first**2 + second**2 - 2 * rho * first * second
+    return sampling**2 + other_sampling**2 - 2 * rho * sampling * other_sampling
 
 
 def _against_baseline(rows: SimpleNamespace, rho: float) -> tuple:

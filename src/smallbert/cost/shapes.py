@@ -144,16 +144,16 @@ class Architecture:
 def architecture(name: str) -> Architecture:
     """Return the shape `name` of ``data/vocabulary/architectures.csv``; refuse an unknown one."""
     row = vocabulary.entries("architectures").loc[vocabulary.require("architectures", name)]
-    cells = {each.name: row[each.name] for each in fields(Architecture) if row.get(each.name)}
+    cells = {side.name: row[side.name] for side in fields(Architecture) if row.get(side.name)}
     truths = {"yes": True, "no": False}
-    sides = {each: int(cell) if cell.isdecimal() else cell for each, cell in cells.items()}
-    return Architecture(**{each: truths.get(side, side) for each, side in sides.items()})
+    sides = {name: int(cell) if cell.isdecimal() else cell for name, cell in cells.items()}
+    return Architecture(**{name: truths.get(side, side) for name, side in sides.items()})
 
 
-def require_one_of(name: str, value: str, words: tuple[str, ...]) -> None:
+def require_one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
     """Refuse a word that is none of some."""
-    if value not in words:
-        raise UserError(f"{name} is {value!r}; use one of {', '.join(filter(None, words))}")
+    if value not in allowed:
+        raise UserError(f"{name} is {value!r}; use one of {', '.join(filter(None, allowed))}")
 
 
 def require_pass(shape: Architecture, tokens: int, batch: int = 1) -> None:

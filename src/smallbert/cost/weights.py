@@ -111,9 +111,9 @@ def norms(shape: Architecture, head: str = "") -> list[Norm]:
     all_norms = [Norm("layer norms", shape.looked_up_width)]
     all_norms.append(Norm("layer norms", shape.width, stack * layers, stack * sets))
     all_norms += [
-        Norm(each.component, each.outputs, each.times, each.stored)
-        for each in products(shape)
-        if each.component == "bottlenecks"
+        Norm(product.component, product.outputs, product.times, product.stored)
+        for product in products(shape)
+        if product.component == "bottlenecks"
     ]
     if shape.relative:
         all_norms.append(Norm("layer norms", shape.hidden))
@@ -152,9 +152,10 @@ def _count_parameters(shape: Architecture, head: str) -> pd.Series:
     count["word embeddings"] = shape.vocabulary * shape.word_width
     looked_up = (shape.positions + shape.token_types) * shape.looked_up_width
     count["position and type embeddings"] = looked_up + shape.relative * shape.hidden
-    for each in products(shape, head):
-        own = 0 if each.tied else each.weights
-        count[each.component] += each.stored * (own + each.biased * each.outputs)
+    for product in products(shape, head):
+        weights = 0 if product.tied else product.weights
+        stored_once = weights + product.biased * product.outputs
+        count[product.component] += product.stored * stored_once
     for norm in norms(shape, head):
         count[norm.component] += (1 + shape.biases) * norm.width * norm.stored
     return pd.Series(count)
@@ -180,6 +181,7 @@ def matrices(shape: Architecture) -> tuple[int, int]:
     A row is an output of a matrix, as a sparse format counts it; biases, norms, embeddings and
     pooler are no part. BERT has ``L(4H² + 2HF)`` weights in ``L(5H + F)`` rows.
     """
+    # what is computed once for each layer lies in the layers
     inside = [each for each in products(shape) if each.times >= shape.layers]
     weights = sum(each.stored * each.weights for each in inside)
     return weights, sum(each.stored * each.outputs for each in inside)

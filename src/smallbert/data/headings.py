@@ -7,6 +7,7 @@ by a part, between brackets, that has another word, too: a relative latency is n
 
 import re
 from itertools import groupby
+from typing import NamedTuple
 
 from smallbert.data import cells, vocabulary
 from smallbert.memo import cached
@@ -48,30 +49,47 @@ def said(rows: list[str]) -> tuple[dict[str, list[str]], bool]:
     >>> said(["HeiNLI (acc)"]), said(["Relative latency (ms)"])
     (({'metric': ['accuracy']}, False), ({'unit': ['ms']}, False))
     """
-    pieces = [piece for row in rows for piece in re.split(r"[()\[\]]|,\s", row)]
+    spoken, strange = _spoken([piece for row in rows for piece in re.split(r"[()\[\]]|,\s", row)])
+    # the words of a piece with a strange one may mean something else, as "relative latency" does
+    clear = [phrase for phrase in spoken if not phrase.pieces & strange]
+    words: dict[str, list[str]] = {}
+    for part in PARTS:
+        of_part = [phrase for phrase in clear if phrase.part == part]
+        for _, phrases in groupby(of_part, key=lambda phrase: phrase.pieces):
+            several = [word for phrase in phrases for word in phrase.words]
+            if several != words.get(part):  # a row of the header may repeat the one above
+                words[part] = words.get(part, []) + several
+    return words, not strange
+
+
+class Phrase(NamedTuple):
+    """What a run of a heading's words says, and in which of its pieces the run stands."""
+
+    pieces: set[int]
+    part: str
+    words: tuple[str, ...]
+
+
+def _spoken(pieces: list[str]) -> tuple[list[Phrase], set[int]]:
+    """Return what the pieces say, the longest runs of words first, and the strange ones."""
     tokens = [
         (at, word)
         for at, piece in enumerate(pieces)
         for word in re.findall(r"[^\s/|:-]+|/", piece)
         if plain(word)
     ]
-    heard, strange = [], set()
+    phrases, strange = [], set()
     while tokens:
         runs = (tokens[:length] for length in range(min(LONGEST, len(tokens)), 0, -1))
-        known = ((run, forms().get(plain("".join(word for _, word in run)))) for run in runs)
-        run, meant = next(((run, meant) for run, meant in known if meant), (tokens[:1], None))
-        places, tokens = {at for at, _ in run}, tokens[len(run) :]
-        strange |= set() if meant or run[0][1] == "/" else places
-        heard += [(places, *meant)] if meant else []
-    found: dict[str, list[str]] = {}
-    whole = [(places, part, words) for places, part, words in heard if not places & strange]
-    for part in PARTS:
-        own = [(places, words) for places, of, words in whole if of == part]
-        for _, group in groupby(own, key=lambda each: each[0]):
-            words = [word for _, several in group for word in several]
-            if words != found.get(part):  # a row of the header may repeat the one above
-                found[part] = found.get(part, []) + words
-    return found, not strange
+        meanings = ((run, forms().get(plain("".join(word for _, word in run)))) for run in runs)
+        run, meant = next(((run, meant) for run, meant in meanings if meant), (tokens[:1], None))
+        tokens = tokens[len(run) :]
+        stands_in = {at for at, _ in run}
+        if meant:
+            phrases.append(Phrase(stands_in, *meant))
+        elif run[0][1] != "/":
+            strange |= stands_in
+    return phrases, strange
 
 
 def quantities(rows: list[str]) -> list[dict[str, str]] | None:

@@ -245,7 +245,8 @@ def _number_fault(
     if key := _key(heading, text := " ".join(lines[at.start : at.stop])):
         after = re.search(re.escape(key) + r"\s*" + re.escape(cell) + r"(?![\w.])", text)
         return "" if after else f"does not follow {key}"
-    words, row = re.findall(r"[\w.]+", " ".join(heading).lower()), _cells(lines[at.start])
+    row = _cells(lines[at.start])
+    words = re.findall(r"[\w.]+", " ".join(heading).lower())
     head = [[word for word in words if stands_in(word, each)] for each in _head(lines, at.start)]
     most = max(map(len, head[: len(row)]), default=0)
     columns = [n for n, held in enumerate(head[: len(row)]) if most and len(held) == most]
@@ -254,10 +255,14 @@ def _number_fault(
     wider = max(0, len(row) - len(head or row))  # the first heading may be above two columns
     if not columns and below and not any(_stands(cell, row[n + wider :][:1]) for n in below):
         return "is not in the column of the labels of its row"
-    for word in set(words).difference(*[head[n] for n in columns]):
-        if not any(_stands(word, [line.lower()]) for line in lines[: at.stop]):
-            return f"is below no {word!r}, a word of its heading"
-    return ""
+    elsewhere = set(words).difference(*[head[n] for n in columns])
+    return _heading_fault(elsewhere, [line.lower() for line in lines[: at.stop]])
+
+
+def _heading_fault(words: set[str], lines: list[str]) -> str:
+    """Return what is wrong where a word of a number's heading stands on none of the lines above."""
+    missing = [word for word in words if not any(_stands(word, [line]) for line in lines)]
+    return f"is below no {missing[0]!r}, a word of its heading" if missing else ""
 
 
 SPANS = re.compile(r"rowspan|\\multirow")

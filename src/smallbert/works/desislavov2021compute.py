@@ -13,7 +13,7 @@ from smallbert.data import addresses, sources
 
 KEY, X, Y = "desislavov2021compute", "operations", "glue_score"
 POINTS, SCORE = f"{KEY}/points", "glue-score"
-TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 5, 10, 20, 30, 50, 70, 150, 300)
+OPERATION_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 5, 10, 20, 30, 50, 70, 150, 300)
 """Of the axis of operations [G]; the document gives its ends alone."""
 
 
@@ -26,7 +26,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 7))
     left, right = min(2.85, 0.76 * others[X].min()), max(95, 1.25 * others[X].max())
     right = max(right, left * (40 / left) ** (1 / 0.74))  # the legend lies right of 40 G
-    charts.log_axis(ax, "x", TICKS)
+    charts.log_axis(ax, "x", OPERATION_TICKS)
     ax.set(xlim=(left, right), yticks=range(70, 89, 2))
     ax.set_ylim(min(71, others[Y].min() - 2.2), max(87.2, others[Y].max() + 2.2))
     ax.set(xlabel="Operations per forward pass of 128 tokens [GFLOPs]", ylabel="GLUE score [%]")
@@ -35,19 +35,17 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     marks, looks = {}, {"derived": ("s", 6), "published": ("o", 13)}
     for (kind, origin), rows in others.groupby(["kind", "origin"], sort=False):
         for row, there in rows.iterrows():
-            here = read.loc[row]
-            charts.connect_points(
-                ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":"
-            )
+            ends = (read.at[row, X], there[X]), (read.at[row, Y], there[Y])
+            charts.connect_points(ax, *ends, color=edge, style=":")
         marker, size = looks[origin]
         how = {"color": ink, "origin": origin, "marker": marker, "size": size}
         marks[kind] = charts.points(ax, rows[X], rows[Y], ids=rows["id"], **how)[0]
 
     dates = {}
-    for date, look in sources.table_of(KEY, "colours").set_index("released").iterrows():
+    for date, mark in sources.table_of(KEY, "colours").set_index("released").iterrows():
         rows = read[read["released"] == date]
         how = {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
-        how |= {"color": look["hex"], "marker": look["marker"], "origin": "digitised"}
+        how |= {"color": mark["hex"], "marker": mark["marker"], "origin": "digitised"}
         how["ids"] = addresses.number_ids(KEY, "points", rows.index, Y)
         dates[date] = charts.points(ax, rows[X], rows[Y], **how)[0]
     ax.legend([*dates.values()], [*dates], title="Release date", loc="lower right")

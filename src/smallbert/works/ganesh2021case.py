@@ -39,11 +39,11 @@ def sizes() -> pd.DataFrame:
     tables = (
         sources.table_of(key, name) for key in sources.documented() for name in sources.tables(key)
     )
-    named = {each for table in tables for each in table.get("architecture", ())}
+    named = {shape for table in tables for shape in table.get("architecture", ())}
     shapes = vocabulary.entries("architectures")
     taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["name"]])
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
-    weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
+    weights = {name: cost.parameters(cost.architecture(name)).sum() / 1e6 for name in shapes.index}
     later = data.values("yang2024memory3", "published_table16")
     later = later[later["reads"] != ""].set_index("reads")
     released = data.values("yang2024memory3", "published_dates")["date"] + "-01"
@@ -77,12 +77,12 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
     charts.log_axis(ax, "y", [10, 100, 1e3, 1e4, 1e5, 1e6])
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.set(xlim=(2017, 2024.9), ylim=(3, 4e6), xticks=range(2017, 2025))
-    look = pd.DataFrame(ORIGINS, ["label", "color", "marker"])
-    signs = {"palette": look.loc["color"].to_dict(), "markers": look.loc["marker"].to_dict()}
+    looks = pd.DataFrame(ORIGINS, ["label", "color", "marker"])
+    signs = {"palette": looks.loc["color"].to_dict(), "markers": looks.loc["marker"].to_dict()}
     place = {"x": "year", "y": "parameters", "color": "kind"}
     charts.scatter(ax, models, **place, **signs, size=6, legend=False)
     ax.set(xlabel="Date of publication", ylabel="Parameters [M]")
-    marks = look.T.rename_axis("origin").reset_index().replace({"origin": {"later": "published"}})
+    marks = looks.T.rename_axis("origin").reset_index().replace({"origin": {"later": "published"}})
     marks = marks.set_index("label").T.to_dict()
     charts.explain_marks(fig, marks)
     small = {

@@ -102,10 +102,10 @@ def trained_on(training_sets: str, tasks: Iterable[str]) -> int | None:
     """
     if not training_sets:
         return None
-    named = {_plain(each) for each in json.loads(training_sets)}
-    return sum(_plain(task) in named for task in tasks)
+    named = {_without_version(each) for each in json.loads(training_sets)}
+    return sum(_without_version(task) in named for task in tasks)
 
 
-def _plain(name: str) -> str:
+def _without_version(name: str) -> str:
     """Return the name of a task or set without its version and the cut of its documents."""
     return re.sub(r"hardnegatives$|\.v\d$", "", name.lower())

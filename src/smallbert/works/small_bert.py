@@ -42,15 +42,17 @@ def full_models(rows: pd.DataFrame) -> pd.DataFrame:
 
 def retrained_stand_in(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     """Return MobileBERT against BERT-large, which takes the place of a retrained teacher."""
-    large, own = (cost.parameters(cost.architecture(x)) for x in ("bert-large", "mobilebert"))
-    factors = {"with_embeddings": large.sum() / own.sum()}
-    factors["without_embeddings"] = cost.without_embeddings(large) / cost.without_embeddings(own)
+    large, small = (cost.parameters(cost.architecture(x)) for x in ("bert-large", "mobilebert"))
+    factors = {
+        "with_embeddings": large.sum() / small.sum(),
+        "without_embeddings": cost.without_embeddings(large) / cost.without_embeddings(small),
+    }
     mobile = rows[rows["row"] == "mobilebert-without-opt"].head(1)
-    place = {"teacher": "bert_large", "factor": factors.get(size_axis, np.nan)}
-    return mobile.assign(origin="derived", **place)
+    factor = factors.get(size_axis, np.nan)
+    return mobile.assign(origin="derived", teacher="bert_large", factor=factor)
 
 
-def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: list) -> Figure:
+def draw_remarks(rows: pd.DataFrame, remarks: pd.DataFrame, *, xlabel: str, works: list) -> Figure:
     """Draw remarks as large hollow marks and the tables' rows as small ones.
 
     Rows have id, source, model, teacher, split, origin, factor [x] and score [%]; remarks are as of
@@ -61,13 +63,13 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     colors, markers = charts.looks(works)
     most = max(60, rows["factor"].max())
     for ax, teacher in zip(axes, HEIGHTS, strict=True):
-        own = rows[rows["teacher"] == teacher]
-        for (source, split, origin), group in own.groupby(["source", "split", "origin"]):
-            look = {"color": colors[source], "marker": markers[source], "ids": group["id"]}
-            look |= {"origin": origin, "size": 6.5}
-            line, *_ = charts.points(ax, group["factor"], group["score"], **look)
-            line.set(**(_face(split, colors[source]) if origin == "printed" else {}))
-        for remark in said[said["teacher"] == teacher].itertuples():
+        of_teacher = rows[rows["teacher"] == teacher]
+        for (source, split, origin), group in of_teacher.groupby(["source", "split", "origin"]):
+            mark = {"color": colors[source], "marker": markers[source], "ids": group["id"]}
+            mark |= {"origin": origin, "size": 6.5}
+            points, *_ = charts.points(ax, group["factor"], group["score"], **mark)
+            points.set(**(_face(split, colors[source]) if origin == "printed" else {}))
+        for remark in remarks[remarks["teacher"] == teacher].itertuples():
             _draw_remark(ax, remark, colors[remark.source], markers[remark.source])
         charts.log_axis(ax, "x", [x for x in (1, 2, 4, 6, 10, 20, 40, 60, 100, 200) if x <= most])
         low, high = ax.get_ylim()
@@ -89,7 +91,7 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     looks |= {"derived from a shape or a change": hollow | {"markeredgewidth": 1.2}}
     charts.explain_marks(fig, looks, {"color": ink, "marker": "o", "markersize": 6.5})
     for ax, teacher in zip(axes, HEIGHTS, strict=True):
-        _label(ax, *(frame[frame["teacher"] == teacher] for frame in (rows, said)), colors)
+        _label_marks(ax, *(frame[frame["teacher"] == teacher] for frame in (rows, remarks)), colors)
     return fig
 
 
@@ -111,54 +113,45 @@ def _draw_remark(ax: Axes, remark, color: str, marker: str) -> None:
         ax.plot(*ends, color=color, linestyle=":", linewidth=1.3, zorder=2)
 
 
-def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colors: dict) -> None:
+def _label_marks(ax: Axes, rows: pd.DataFrame, remarks: pd.DataFrame, colors: Mapping) -> None:
     """Name the rows whose source has a short label for them, and each remark by its fraction."""
-    texts = [bibliography.labels(one.source).get(one.model, "") for one in rows.itertuples()]
+    texts = [bibliography.labels(row.source).get(row.model, "") for row in rows.itertuples()]
     named = rows.assign(text=texts).sort_values("score", ascending=False)
     named = named[named["text"] != ""].drop_duplicates("text")
-    retrained = (
-        said["base"].map({slide_remarks.RETRAINED: f", {slide_remarks.RETRAINED}"}).fillna("")
-    )
-    fractions = "1/" + said["written"] + retrained
-    x, y = [*named["factor"], *said["k"]], [*named["score"], *said["after"]]
-    inks = [""] * len(named) + [*said["source"].map(colors)]
+    retrained = {slide_remarks.RETRAINED: f", {slide_remarks.RETRAINED}"}
+    fractions = "1/" + remarks["written"] + remarks["base"].map(retrained).fillna("")
+    x, y = [*named["factor"], *remarks["k"]], [*named["score"], *remarks["after"]]
+    inks = [""] * len(named) + [*remarks["source"].map(colors)]
     charts.place_labels(ax, x, y, [*named["text"], *fractions], inks)
 
 
-def nearest_released(said: pd.DataFrame, rows: pd.DataFrame) -> pd.Series:
+def nearest_released(remarks: pd.DataFrame, rows: pd.DataFrame) -> pd.Series:
     """Return for remarks without a row, by their texts, the released model nearest in size.
 
     A text that goes on a sentence; an empty one where `rows` have no released model.
     """
     released = rows[rows["origin"].eq("published") & rows["model"].str.match("BERT-")]
     if released.empty:
-        return pd.Series("", said["remark"])
-    near = [released.loc[np.log(released["factor"] / k).abs().idxmin()] for k in said["k"]]
-    words = [f"; {x['model']}, released, has {x['score']:.1f} at {x['factor']:.1f}" for x in near]
-    return pd.Series(words, said["remark"])
+        return pd.Series("", remarks["remark"])
+    near = [released.loc[np.log(released["factor"] / k).abs().idxmin()] for k in remarks["k"]]
+    texts = [f"; {x['model']}, released, has {x['score']:.1f} at {x['factor']:.1f}" for x in near]
+    return pd.Series(texts, remarks["remark"])
 
 
-def talk_table(said: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
+def talk_table(remarks: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
     """Set remarks, each with its paper, next to their rows and the answers of `agreement`."""
-    is_retrained = said["base"] == slide_remarks.RETRAINED  # its factor is of a stand-in
-    columns = {
-        ("", "Paper"): said["paper"],
-        ("", "Remark"): said["remark"],
-        ("The slide says", "factor [x]"): said["written"],
-        ("The slide says", "before [%]"): said["before"].map("{:g}".format),
-        ("The slide says", "after [%]"): said["after"].map("{:g}".format),
-        ("The tables have", "row"): said["model"],
-        ("The tables have", "split"): said["split"],
-        ("The tables have", "factor [x]"): _with_digits(said["factor"].mask(is_retrained), 2),
-        ("The tables have", "before [%]"): _with_digits(said["baseline_score"], 1),
-        ("The tables have", "after [%]"): _with_digits(said["score"], 1),
-    }
-    answers = {("They agree", part): judged[part] for part in ("factor", "before", "after")}
-    return pd.DataFrame(columns | answers | {("", "Verdict"): judged["verdict"]})
-
-
-def _with_digits(numbers: pd.Series, digits: int) -> pd.Series:
-    return numbers.map(f"{{:.{digits}f}}".format, na_action="ignore")
+    # the factor of a retrained teacher is that of its stand-in, which no table has
+    is_retrained = remarks["base"] == slide_remarks.RETRAINED
+    known = remarks.assign(factor=remarks["factor"].mask(is_retrained))
+    texts = slide_remarks.number_texts(known)
+    heads = {"factor": "factor [x]", "before": "before [%]", "after": "after [%]"}
+    columns = {("", "Paper"): remarks["paper"], ("", "Remark"): remarks["remark"]}
+    columns |= {("The slide says", heads[name]): slide for name, (slide, _) in texts.items()}
+    columns |= {("The tables have", name): remarks[name] for name in ("model", "split")}
+    columns |= {("The tables have", heads[name]): row for name, (_, row) in texts.items()}
+    columns |= {("They agree", name): judged[name] for name in texts}
+    table = pd.DataFrame(columns | {("", "Verdict"): judged["verdict"]})
+    return table.rename(columns={"model": "row"}, level=1)
 
 
 COSTS = {
@@ -171,7 +164,11 @@ COSTS = {
 }
 """Metrics that tell a cost, and which."""
 
-WORDS = {"mnli-m": "MNLI matched", "mnli": "MNLI, half not stated", "unstated": "not stated"}
+GROUND_WORDS = {
+    "mnli-m": "MNLI matched",
+    "mnli": "MNLI, half not stated",
+    "unstated": "not stated",
+}
 UNSAID = {"mnli", "unstated"}
 """What cannot be shared: MNLI without a word on which half, and a split that is not stated."""
 
@@ -191,9 +188,9 @@ def grounds_of_papers(works: list[str], full: pd.DataFrame) -> pd.DataFrame:
         "baseline": (full["model"] + " " + full["score"].map("{:.1f}".format), full["source"]),
         "cost": (tidy["metric"].map(COSTS).dropna(), tidy["source"]),
     }
-    sets = {kind: words.groupby(source).agg(set) for kind, (words, source) in kinds.items()}
+    sets = {kind: values.groupby(source).agg(set) for kind, (values, source) in kinds.items()}
     frame = pd.DataFrame(sets).reindex(works)
-    return frame.map(lambda words: words if isinstance(words, set) else set())
+    return frame.map(lambda values: values if isinstance(values, set) else set())
 
 
 def side_by_side(ground: pd.DataFrame) -> pd.DataFrame:
@@ -221,9 +218,10 @@ def ranking_table(order: pd.DataFrame, shared: pd.DataFrame) -> pd.DataFrame:
 
 def _common(sides: pd.Series) -> str:
     both = set.intersection(*sides) - UNSAID
-    texts = [sorted(WORDS.get(word, word) for word in side) for side in ([both] if both else sides)]
-    words = " | ".join(", ".join(text) or "none" for text in texts)
-    return f"both {words}" if both else words
+    shown = [both] if both else sides
+    texts = [sorted(GROUND_WORDS.get(value, value) for value in side) for side in shown]
+    joined = " | ".join(", ".join(text) or "none" for text in texts)
+    return f"both {joined}" if both else joined
 
 
 LEVELS = {
@@ -296,9 +294,9 @@ def _sign(lower: str, upper: str, works: list[str], signs: Mapping[str, str]) ->
 
 def pairs_in_words(judged: pd.DataFrame, names: Mapping[str, str], level: str) -> str:
     """Say what `draw_pairs` shows of a level."""
-    own = judged[judged["level"].eq(level) & judged["choices"].gt(0)]
-    pairs = own["upper"].map(names) + " over " + own["lower"].map(names)
-    return "; ".join(pairs + " " + _right(own) + own["behind"].map(", {} wrong".format))
+    met = judged[judged["level"].eq(level) & judged["choices"].gt(0)]
+    pairs = met["upper"].map(names) + " over " + met["lower"].map(names)
+    return "; ".join(pairs + " " + _right(met) + met["behind"].map(", {} wrong".format))
 
 
 def _right(lines: pd.DataFrame) -> pd.Series:

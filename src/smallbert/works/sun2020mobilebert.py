@@ -26,8 +26,8 @@ def ways(row, labels) -> list[tuple[str, float]] | None:
     retrained = labels["base"] == "retrained teacher"
     base = replace(mobile, **TEACHER) if retrained else architecture("bert-base")
     share = {BOOK_RULE: base, "BERT-large as the base": large}
-    own = parameters(mobile).sum()
-    return [(rule, own / parameters(whole).sum()) for rule, whole in share.items()]
+    weights = parameters(mobile).sum()
+    return [(rule, weights / parameters(whole).sum()) for rule, whole in share.items()]
 
 
 TASKS = {
@@ -42,7 +42,7 @@ TASKS = {
     "rte_accuracy": "RTE",
     "glue_9_average": "GLUE",
 }
-AXES = {
+TITLES_AND_TICKS = {
     "parameters": ("Weights, embeddings included [M]", [15, 20, 30, 50, 80, 120, 200]),
     "operations": ("Operations for 128 tokens, FLOPs [G]", [3, 5, 7, 10, 20, 30, 50]),
     "latency": ("Latency on a Pixel 4 phone [ms]", [30, 40, 60, 80, 120, 200]),
@@ -72,7 +72,7 @@ def draw_chart(
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))
     ink, labels, heights = plt.rcParams["text.color"], [], range(len(TASKS))
     drawn = models.index[models[cost_axis].notna()]
-    title, ticks = AXES[cost_axis]
+    title, ticks = TITLES_AND_TICKS[cost_axis]
     charts.log_axis(above, "x", ticks)
     above.set(xlabel=title, ylabel="MNLI-m accuracy, GLUE test [%]")
     above.margins(x=0.2, y=0.16)
@@ -80,18 +80,18 @@ def draw_chart(
     below.barh(heights, change.loc[("printed", bars), [*TASKS]], **bar)
     for (origin, row), model in models.loc[models.index.isin([*LOOKS], level=1)].iterrows():
         name, color, marker = LOOKS[row]
-        first = ("printed", row) if origin == "published" else None
-        look = {"color": color, "marker": marker, "origin": origin}
+        printed = ("printed", row) if origin == "published" else None
+        mark = {"color": color, "marker": marker, "origin": origin}
         if pd.notna(model[cost_axis]):
-            place = model[cost_axis], model["mnli_m_accuracy"]
+            point = model[cost_axis], model["mnli_m_accuracy"]
             table = {"printed": "table3", "published": "published_glue"}[origin]
             ids = addresses.number_ids(KEY, table, [row], "mnli_m_accuracy")
-            again = first in drawn
-            charts.points(above, *zip(place), ids=ids, size=13 if again else 8, **look)
-            labels += [(*place, "" if again else name)]
-        if first not in models.index and row not in ("gpt", "bert-base"):
+            again = printed in drawn  # a ring around the printed mark, which has the name already
+            charts.points(above, *zip(point), ids=ids, size=13 if again else 8, **mark)
+            labels += [(*point, "" if again else name)]
+        if printed not in models.index and row not in ("gpt", "bert-base"):
             label = name if origin == "printed" else f"{name} ({origin})"
-            charts.points(below, change.loc[(origin, row), [*TASKS]], heights, label=label, **look)
+            charts.points(below, change.loc[(origin, row), [*TASKS]], heights, label=label, **mark)
     for remark in remarks.itertuples():
         x, y = (remark.cost_before, remark.cost), (remark.mnli_before, remark.mnli_after)
         charts.connect_points(above, x, y, color=ink, style=":")

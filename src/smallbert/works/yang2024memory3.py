@@ -10,10 +10,10 @@ from smallbert.data import addresses, sources
 
 KEY = "yang2024memory3"
 X, Y = "parameters_without_embeddings", "few_shot_7_average"
-SIZES = (1, 2, 4, 8, 16, 32)
+BILLIONS_TICKED = (1, 2, 4, 8, 16, 32)
 """Ticks of the axis of sizes [billion]."""
 
-LOOKS = {
+LOOK_OF_TUNING = {
     "Memory³": (charts.ACCENT, "s"),
     "instruction-tuned": (charts.GREYS[0], "o"),
     "base": (charts.GREYS[1], "^"),
@@ -28,7 +28,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     [billion], ``mean`` [%] and id; a dotted line leads there.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 8))
-    charts.log_axis(ax, "x", SIZES)
+    charts.log_axis(ax, "x", BILLIONS_TICKED)
     ax.yaxis.set_major_locator(MultipleLocator(5))
     labels = sources.table_of(KEY, "axes")["label"]
     ax.set(xlim=(0.95, 56), xlabel=labels["x-axis"], ylabel=labels["y-axis"])
@@ -39,12 +39,12 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
 
     marks = {}
     for name, rows in read.groupby(read["tuning"].mask(read["family"] == "Memory³", "Memory³")):
-        look = dict(zip(("color", "marker"), LOOKS[name], strict=True))
-        own = rings.loc[rings.index.isin(rows.index)]
-        if len(own):
-            how = look | {"origin": "published", "size": 5, "ids": own["id"]}
-            charts.points(ax, own[X], own["mean"], **how)
-        how = look | {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
+        mark = dict(zip(("color", "marker"), LOOK_OF_TUNING[name], strict=True))
+        published = rings.loc[rings.index.isin(rows.index)]
+        if len(published):
+            how = mark | {"origin": "published", "size": 5, "ids": published["id"]}
+            charts.points(ax, published[X], published["mean"], **how)
+        how = mark | {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
         how |= {"ids": addresses.number_ids(KEY, "points", rows.index, Y), "origin": "digitised"}
         marks[name], *bars = charts.points(ax, rows[X], rows[Y], size=7, **how)
         for bar in (*bars[0], *bars[1]):

@@ -16,7 +16,7 @@ MEASURES = {
 }
 """From values of the parameter ``measure`` to column, name and marker."""
 
-LOOKS = {
+LOOK_OF_SERIES = {
     "Teacher BERT-base": ("none", "h"),
     "PKD": ("distillation", "p"),
     "NoKD Baseline": ("architecture", "X"),
@@ -43,30 +43,33 @@ def draw_chart(
     """
     size = {"figsize": (charts.WIDTH, 7.6), "height_ratios": (3, 2)}
     fig, (above, below) = plt.subplots(2, sharex=True, **size)
-    (column, name, _), at, ink = MEASURES[measure], "compression_factor", plt.rcParams["text.color"]
+    (column, name, _), factor = MEASURES[measure], "compression_factor"
+    ink = plt.rcParams["text.color"]
     charts.log_axis(above, "x", [1, 2, 3, 5, 10, 20, 40, 80])
     above.set(ylabel=f"{name}, GLUE test [%]", xlim=(0.9, 95))
-    for series, (technique, marker) in LOOKS.items():
+    for series, (technique, marker) in LOOK_OF_SERIES.items():
         rows = models[models["series"] == series]
-        look = {"color": charts.COLORS[technique], "marker": marker, "size": 7, "label": series}
-        look["ids"] = addresses.number_ids("zhao2019extreme", "table3", rows.index, column)
-        charts.points(above, rows[at], rows[column], **look)
-    scores, few = models.groupby("block")[column], models.loc[["teacher", "pkd-6", "pkd-3"]]
+        mark = {"color": charts.COLORS[technique], "marker": marker, "size": 7, "label": series}
+        mark["ids"] = addresses.number_ids("zhao2019extreme", "table3", rows.index, column)
+        charts.points(above, rows[factor], rows[column], **mark)
+    scores, by_depth = models.groupby("block")[column], models.loc[["teacher", "pkd-6", "pkd-3"]]
     dotted = {"color": charts.COLORS["distillation"], "style": ":"}
-    charts.connect_points(above, blocks[at], scores.max()[blocks.index], **dotted)
-    charts.connect_points(above, few[at], few[column], **dotted)
+    charts.connect_points(above, blocks[factor], scores.max()[blocks.index], **dotted)
+    charts.connect_points(above, by_depth[factor], by_depth[column], **dotted)
     above.axhline(models.at["teacher", column], color=ink, linewidth=0.9, linestyle=":")
-    labels = [(*few.loc[f"pkd-{n}", [at, column]], f"{n} layers") for n in (6, 3)]
-    for block, each in blocks.iterrows():
-        text = f"hidden size {block}\n{each['mib']:.3g} MiB"
-        labels += [(each[at], scores.min()[block], text)]
+    labels = [(*by_depth.loc[f"pkd-{n}", [factor, column]], f"{n} layers") for n in (6, 3)]
+    for hidden, block in blocks.iterrows():
+        text = f"hidden size {hidden}\n{block['mib']:.3g} MiB"
+        labels += [(block[factor], scores.min()[hidden], text)]
     if measure.startswith("mnli"):
         x, y = 1 / remarks["size_fraction"], remarks["mnli_after"]
-        look = {"color": ink, "marker": "_", "size": 15, "label": "the slide's remark"}
-        charts.points(above, x, y, y_error=remarks["mnli_after_half_width"], **look)
+        dash = {"color": ink, "marker": "_", "size": 15, "label": "the slide's remark"}
+        charts.points(above, x, y, y_error=remarks["mnli_after_half_width"], **dash)
         labels += zip(x, y, remarks["remark"], strict=True)
-    for (own, label, marker), color in zip(MEASURES.values(), charts.SERIES, strict=False):
-        below.plot(losses[at], losses[own], marker=marker, color=color, label=label, linewidth=1.2)
+    for (lost, label, marker), color in zip(MEASURES.values(), charts.SERIES, strict=False):
+        below.plot(
+            losses[factor], losses[lost], marker=marker, color=color, label=label, linewidth=1.2
+        )
     below.axhline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set_xlabel("Compression factor against BERT-base, by weights [x]")
     below.set_ylabel("Best of each block\nagainst the teacher [points]")
