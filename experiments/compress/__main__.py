@@ -147,7 +147,7 @@ def run_small(made, out: Path, machine: dict) -> None:
 
     done = recorded(out, machine)
     rate = running.best_rate(record.read(record.committed(), "rates"), RATES)
-    if not running.run_arms(made, done, rate, SMALL):
+    if not running.run_arms(made, done, rate, SMALL, paired=False):
         raise UserError("time is up; run it again, and it goes on")
     compare(done)
 

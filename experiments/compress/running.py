@@ -65,10 +65,10 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ImportError:
-        what = "--scheduler needs dask, which the lock is without"
-        raise UserError(f"{what}; pip install 'distributed' in the environment") from None
+        what = "--scheduler needs dask.distributed"
+        raise UserError(f"{what}; pip install distributed in _build/experiments-venv") from None
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=5)
     except (OSError, ValueError) as error:
         raise UserError(f"--scheduler {address}: no scheduler answers ({error})") from None
     with client:
@@ -180,15 +180,20 @@ def best_rate(tried: dict[str, dict], rates: Sequence[float]) -> float:
 
 
 def run_arms(
-    engine: Engine, done: Record, rate: float, wanted: Sequence[tuple[int, str, str]]
+    engine: Engine,
+    done: Record,
+    rate: float,
+    wanted: Sequence[tuple[int, str, str]],
+    *,
+    paired: bool = True,
 ) -> bool:
     """Run what is not recorded yet of seeds, tasks and arms, in this order; say if all is done.
 
-    What an arm needs is run with it, and the baseline, since an arm is compared with that of its
-    own machine.
+    What an arm needs is run with it, and where it is `paired`, the baseline: an arm is compared
+    with that of its own machine.
     """
     jobs, due, recipe = [], {}, training.Recipe(rate, training.EPOCHS)
-    for seed, task, name in with_needed(wanted):
+    for seed, task, name in with_needed(wanted, paired=paired):
         key, arm = f"{task}-{seed}-{name}", find(name)
         known = done.tables["runs"].get(key)
         if known and known["rate"] in ("", f"{rate:g}"):
@@ -210,14 +215,16 @@ def run_arms(
     return engine.do(jobs, ended)
 
 
-def with_needed(wanted: Sequence[tuple[int, str, str]]) -> list[tuple[int, str, str]]:
-    """Return seeds, tasks and arms, before each arm the baseline and what else it needs."""
+def with_needed(
+    wanted: Sequence[tuple[int, str, str]], *, paired: bool
+) -> list[tuple[int, str, str]]:
+    """Return seeds, tasks and arms, before each arm what it needs; the baseline, where `paired`."""
     found = {}
     for seed, task, name in wanted:
         chain = [name]
         for each in chain:
             chain += sorted(needed(find(each)) - {*chain})
-        for each in ("baseline", *reversed(chain)):
+        for each in (*(["baseline"] if paired else []), *reversed(chain)):
             found[seed, task, each] = None
     return [*found]
 

@@ -29,6 +29,7 @@ from experiments.compress import (  # noqa: E402
     storage,
     training,
 )
+from experiments.speed import products  # noqa: E402
 
 TINY = replace(arms.base(), hidden=24, feed_forward=48, vocabulary=60, positions=40)
 TASK = tasks.Task("tiny", "is a number odd", "none")
@@ -190,6 +191,34 @@ def test_an_arm_is_run_with_the_baseline_of_its_own_machine(tiny, tmp_path):
         running.run_arms(going, elsewhere, 1e-3, [(1, "tiny", "layers-2")])
     assert ended(told)[2:] == ["tiny-1-baseline", "tiny-1-layers-2"]
     assert {row["machine"] for row in elsewhere.tables["runs"].values()} == {"n"}
+
+
+def test_a_cluster_of_dask_goes_on_where_processes_stopped(tiny, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    wanted = [(1, "tiny", name) for name in ("baseline", "post-4", "layers-3-logits")]
+    with engine() as (going, _):
+        running.run_arms(going, recorded(tmp_path), 1e-3, wanted[:1])
+    told = []
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+        ) as workers,
+        running.cluster(workers.scheduler_address) as (executor, count),
+    ):
+        assert count == 2
+        going = running.Engine(executor, count, 1e12, "cpu", 1, told.append)
+        assert running.run_arms(going, recorded(tmp_path), 1e-3, wanted) is True
+    assert sorted(ended(told)) == ["tiny-1-layers-3-logits", "tiny-1-post-4"]
+    assert len(recorded(tmp_path).tables["runs"]) == 3
+
+
+def test_a_cluster_that_is_not_there_is_one_line():
+    pytest.importorskip("distributed")
+    with (
+        pytest.raises(UserError, match="--scheduler tcp://127.0.0.1:1: no scheduler answers"),
+        running.cluster("tcp://127.0.0.1:1"),
+    ):
+        pass
 
 
 def test_at_another_rate_an_arm_is_run_again(tiny, tmp_path):
@@ -359,17 +388,32 @@ def test_blocks_go_whole(base):
 
 def test_arms_of_one_shape_share_a_time_and_codes_have_their_own(monkeypatch):
     monkeypatch.setattr(arms, "base", lambda: TINY)
-    names = ("baseline", "cut-50", "post-16", "layers-3-logits-post-4")
+    names = ("baseline", "cut-50", "post-16", "layers-3-logits-post-4", "cut-70", "deleted-70")
     plan = {name: arms.find(name) for name in names}
     plan["rank-8"] = replace(arms.find("rank-64"), row="rank-8", rank=8, bits=8)
     tables = latency.tables("a processor", rounds=6, plan=plan)
     three = "layers-3-logits-post-4"
-    of_arms = ["baseline-fp32", "baseline-fp32", "baseline-bf16", f"{three}-int8", "rank-8-int8"]
+    of_arms = ["baseline-fp32", "baseline-fp32", "baseline-bf16", f"{three}-int8"]
+    # most zeros are left out, unless training has filled them
+    of_arms += ["baseline-csr-70", "baseline-fp32", "rank-8-int8"]
     assert [row["time"] for row in tables["timed"]] == of_arms
     kinds = ("fp32", "int8", "onnx-fp32", "onnx-int8")
     every = {f"{shape}-{kind}" for shape in ("baseline", three, "rank-8") for kind in kinds}
-    assert {row["row"] for row in tables["times"]} == every | {"baseline-bf16"}
+    assert {row["row"] for row in tables["times"]} == every | {"baseline-bf16", "baseline-csr-70"}
+    kinds = {row["row"]: (row["kind"], row["runtime"][:4]) for row in tables["times"]}
+    assert kinds["baseline-csr-70"] == ("csr-70", "PyTo")
+    assert kinds["baseline-onnx-int8"] == ("int8", "ONNX")
     assert latency.shape(arms.find(three)).layers == 3
+
+
+def test_a_sparse_product_computes_what_a_dense_one_with_its_zeros_does():
+    torch.manual_seed(3)
+    with torch.no_grad():
+        sparse = products.csr(8, 6, share=70)
+        torch.manual_seed(3)
+        dense = products.zeros(8, 6, share=70)
+        x = torch.randn(2, 5, 8)
+        assert torch.allclose(sparse(x), dense(x), atol=1e-6)
 
 
 def test_eight_bits_are_scored_in_the_runtime_that_is_timed(base, monkeypatch):
