@@ -98,7 +98,7 @@ def test_a_half_of_mnli_that_nobody_states_is_stated_nowhere(models, lines, book
     assert set(compare.tradeoffs_by_task(KEY).query("task == 'mnli-m'")["model"].str[:21]) == {
         "MNLI, half not stated"
     }
-    shown = model_pages._scores(model_pages._reported()[1].query("model == 'Counted'"))
+    shown = model_pages._table_of_scores(model_pages._reported()[1].query("model == 'Counted'"))
     assert "MNLI, half not stated" in shown
     assert "MNLI matched" not in shown
     both = compare.model_scores("mnli-m", "dev")["stated_task"]["BERT-base"]

@@ -80,5 +80,5 @@ def test_a_sweep_says_what_differs_in_its_sentence_with_the_unit_apart(tmp_path)
 
 
 def test_of_more_than_eight_runs_the_first_and_the_last_are_said():
-    assert sweep._joined("abcdefgh") == "a | b | c | d | e | f | g | h"
-    assert sweep._joined("abcdefghi") == "a | … | i"
+    assert sweep._values_of_runs("abcdefgh") == "a | b | c | d | e | f | g | h"
+    assert sweep._values_of_runs("abcdefghi") == "a | … | i"

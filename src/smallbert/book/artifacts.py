@@ -6,6 +6,7 @@ import json
 import math
 import re
 import shutil
+from collections import Counter
 from html import escape
 from io import StringIO
 from pathlib import Path
@@ -26,14 +27,14 @@ from smallbert.errors import UserError
 from smallbert.memo import cached
 
 CHARTS_FOLDER = "data/charts"
-NUMBER = re.compile(
+LINK_TO_NUMBER = re.compile(
     '<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? '
     f'href="{addresses.NUMBER_LINK}([^"]*)">'
 )
 """A link from a cell or a mark to a number, as a notebook has it; a mark may say its places."""
 
-WHOLE = re.compile(NUMBER.pattern + "(.*?)</a>", re.DOTALL)
-TO_A_PAGE = re.compile(r'<a [^>]*href="(?!https?:|data:|#)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+LINK_AROUND = re.compile(LINK_TO_NUMBER.pattern + "(.*?)</a>", re.DOTALL)
+LINK_TO_PAGE = re.compile(r'<a [^>]*href="(?!https?:|data:|#)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
 """Such a link with what it is around, and one to another page of the book."""
 
 REDRAWN = {
@@ -115,10 +116,9 @@ def listing_line(artifact: dict, name: str) -> dict:
 
 def require_exhibits(listing: list[dict]) -> None:
     """Refuse a book in which a chart or table is missing or stands twice."""
-    there = [each["id"] for each in listing]
-    wanted = by_id().index
-    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
-    faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]
+    counts = Counter(artifact["id"] for artifact in listing)
+    faults = [f"{id}: no notebook publishes it" for id in by_id().index if id not in counts]
+    faults += [f"{id}: published twice" for id, count in sorted(counts.items()) if count > 1]
     if faults:
         raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
 
@@ -182,24 +182,25 @@ def _with_cards(text: str) -> str:
     """
 
     def link(match: re.Match) -> str:
-        kind, rest, places, id = match.groups()
+        kind, attributes, places, id = match.groups()
         told = _title_of_number(id, places)
         about = f' title="{told}">' if kind == "cell" else f"><title>{told}</title>"
-        return f'<a class="sb-{kind}"{rest} href="../{addresses.card(id)}"{about}'
+        return f'<a class="sb-{kind}"{attributes} href="../{addresses.card(id)}"{about}'
 
-    return NUMBER.sub(link, text)
+    return LINK_TO_NUMBER.sub(link, text)
 
 
 def unlinked(text: str) -> str:
     """Return HTML or a drawing that leads to no page of the book; a number still says its place."""
 
     def plain(match: re.Match) -> str:
-        kind, rest, places, id, inner = match.groups()
+        kind, attributes, places, id, inner = match.groups()
         if kind == "cell":
             return f'<span class="sb-cell" title="{_title_of_number(id)}">{inner}</span>'
-        return f'<g class="sb-mark"{rest}><title>{_title_of_number(id, places)}</title>{inner}</g>'
+        title = _title_of_number(id, places)
+        return f'<g class="sb-mark"{attributes}><title>{title}</title>{inner}</g>'
 
-    return TO_A_PAGE.sub(r"\1", WHOLE.sub(plain, text))
+    return LINK_TO_PAGE.sub(r"\1", LINK_AROUND.sub(plain, text))
 
 
 def _title_of_number(id: str, places: str | None = None) -> str:
@@ -210,21 +211,21 @@ def _title_of_number(id: str, places: str | None = None) -> str:
     if id not in described_numbers():
         raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
     about = described_numbers()[id]
-    told = [
+    lines = [
         escape(about.model),
         escape(about.amount),
         *[each for each in (places or "").split("; ") if not _repeats(each, about)],
         escape(about.work),
     ]
-    return "\n".join(filter(None, told))
+    return "\n".join(filter(None, lines))
 
 
-def _repeats(place: str, about: "DescribedNumber") -> bool:
+def _repeats(place_on_axis: str, about: "DescribedNumber") -> bool:
     """Tell whether a place on an axis is a number as the axis rounds it, in the number's unit."""
-    found = re.search(r": (−?[\d.]+) ?(.*)", place)
-    if not found or found[2] not in about.amount:
+    axis_value = re.search(r": (−?[\d.]+) ?(.*)", place_on_axis)
+    if not axis_value or axis_value[2] not in about.amount:
         return False
-    return math.isclose(float(found[1].replace("−", "-")), about.value, rel_tol=0.006)
+    return math.isclose(float(axis_value[1].replace("−", "-")), about.value, rel_tol=0.006)
 
 
 class DescribedNumber(NamedTuple):

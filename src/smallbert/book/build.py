@@ -129,11 +129,11 @@ def faults(*sources: str) -> list:
     from smallbert import claims  # where this runs all is imported; who waits for it does without
     from smallbert.data import check, rules_across_works
 
-    found = check.faults(*sources)
-    if sources and not found:
-        found = [each for each in rules_across_works.names_across() if _is_of(each, sources)]
-    found = found or claims.faults_of_claims(*sources)
-    return found or ([] if sources else claims.faults_of_errata())
+    faults_found = check.faults(*sources)
+    if sources and not faults_found:
+        faults_found = [each for each in rules_across_works.names_across() if _is_of(each, sources)]
+    faults_found = faults_found or claims.faults_of_claims(*sources)
+    return faults_found or ([] if sources else claims.faults_of_errata())
 
 
 def _is_of(fault: Fault, works: tuple[str, ...]) -> bool:

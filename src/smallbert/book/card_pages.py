@@ -68,10 +68,10 @@ def write_pages(site: Path, folder: Path) -> None:
         metadata = {'name="description"': about, 'property="og:description"': about}
         for name, words in (metadata | {'property="og:title"': title}).items():
             page = _with_text_between(page, f'<meta {name} content="', escape(words), '" />')
-        place = path.relative_to(folder).with_suffix(".html").as_posix()
+        page_place = path.relative_to(folder).with_suffix(".html").as_posix()
         if published_at := citation.site_address(f"{PAGE_ON_CARDS}.html"):
-            page = page.replace(published_at, citation.site_address(place))
-        (site / place).write_text(page, encoding="utf-8")
+            page = page.replace(published_at, citation.site_address(page_place))
+        (site / page_place).write_text(page, encoding="utf-8")
 
 
 def _with_text_between(page: str, before: str, text: str, after: str) -> str:

@@ -24,9 +24,9 @@ def citation_of_number(number: Measurement, keys: Iterable[str]) -> str:
     how = {"digitised": ", read by eye", "published": ", as published"}.get(number.origin, "")
     how += ", corrected by the book" if number.corrected else ""
     works = " and ".join(bibliography.short(key) for key in keys)
-    place = ", ".join(filter(None, [works, number.locator]))
+    reported_at = ", ".join(filter(None, [works, number.locator]))
     row = number._asdict()
-    about = f"{amount_of(row)}, {measured(row)}, {number.model}: {place}{how}"
+    about = f"{amount_of(row)}, {measured(row)}, {number.model}: {reported_at}{how}"
     return f"{about}; Small BERT {book()['version']}, {number.id}."
 
 

@@ -10,7 +10,7 @@ from smallbert.answers import page as answers
 from smallbert.book import citation, records
 from smallbert.data import sources
 
-PACKAGE = "results.yaml"
+RESULTS_PACKAGE = "results.yaml"
 """What describes the offered tables, below ``data``."""
 
 PLAIN_CSV = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
@@ -29,7 +29,7 @@ def write_data_files(target: Path, listing: list[dict]) -> None:
         "results.csv": tidy.to_csv(index=False, lineterminator="\n"),
         "audit.csv": audit.audit_table().to_csv(**PLAIN_CSV),
         "models.csv": compare.models_of_works().to_csv(**PLAIN_CSV),
-        "datapackage.json": _json(sources.read_yaml(paths.data() / PACKAGE)),
+        "datapackage.json": _json(sources.read_yaml(paths.data() / RESULTS_PACKAGE)),
         "artifacts.json": _json(listing),
         "claims.json": _json(stated_claims),
         "smallbert.bib": citation.bibtex_entry(),

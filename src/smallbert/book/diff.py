@@ -35,11 +35,12 @@ def differences_in_words(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFra
         both = after.index.intersection(before.index, sort=False)
         columns = columns or [column for column in after if column in before]
         differs = before.loc[both, columns].ne(after.loc[both, columns]).stack()
-        found = [f"  added: {id}" for id in after.index if id not in before.index]
-        found += [f"  removed: {id}" for id in before.index if id not in after.index]
-        found += [
+        differences = [f"  added: {id}" for id in after.index if id not in before.index]
+        differences += [f"  removed: {id}" for id in before.index if id not in after.index]
+        differences += [
             f"  {id}: {column}: {before.at[id, column]} → {after.at[id, column]}"
             for id, column in differs[differs].index
         ]
-        lines += [f"{name}: {len(found) or 'no'} difference{'s' * (len(found) != 1)}", *found]
+        count = len(differences)
+        lines += [f"{name}: {count or 'no'} difference{'s' * (count != 1)}", *differences]
     return "\n".join(lines)

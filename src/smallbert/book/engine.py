@@ -100,19 +100,19 @@ def _shell(home: str) -> InteractiveShell:
 
 def _run(shell: InteractiveShell, cell: nbformat.NotebookNode) -> str:
     """Run one cell and keep what it shows; return what is wrong with it."""
-    with capture_output() as said:
+    with capture_output() as printed:
         shell.display_trap.hook = sys.displayhook
         done = shell.run_cell(cell.source, store_history=True)
-    streams = (("stdout", said.stdout), ("stderr", said.stderr))
+    streams = (("stdout", printed.stdout), ("stderr", printed.stderr))
     cell.outputs = [new_output("stream", name=name, text=text) for name, text in streams if text]
     cell.outputs += [
         new_output("display_data", data=each.data, metadata=each.metadata or {})
-        for each in said.outputs
+        for each in printed.outputs
     ]
     cell.execution_count = done.execution_count
     if error := done.error_before_exec or done.error_in_exec:
         return f"{type(error).__name__}: {error}".splitlines()[0]
-    return f"wrote to stderr: {said.stderr.strip().splitlines()[0]}" if said.stderr else ""
+    return f"wrote to stderr: {printed.stderr.strip().splitlines()[0]}" if printed.stderr else ""
 
 
 def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:

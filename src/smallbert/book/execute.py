@@ -42,13 +42,13 @@ RUN = "smallbert.book.engine:run"
 def digest(*parts) -> str:
     """Return a hash of plain data and of files, or all files of folders, by name and content."""
     state = hashlib.sha256()
-    for part in parts:
-        if not isinstance(part, Path):
-            state.update(json.dumps(part, sort_keys=True).encode() + b"\0")
+    for item in parts:
+        if not isinstance(item, Path):
+            state.update(json.dumps(item, sort_keys=True).encode() + b"\0")
             continue
-        files = sorted(part.rglob("*")) if part.is_dir() else [part]
+        files = sorted(item.rglob("*")) if item.is_dir() else [item]
         for path in [each for each in files if each.is_file() and "__pycache__" not in each.parts]:
-            name = path.relative_to(part.parent).as_posix()
+            name = path.relative_to(item.parent).as_posix()
             state.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
     return state.hexdigest()
 
@@ -133,12 +133,12 @@ def apart(function: str, *arguments, method: str = METHOD):
         try:
             with theirs:
                 process.start()
-            good, value = ours.recv()
+            returned, value = ours.recv()
         finally:
             if process.pid:
                 process.kill()
                 process.join()
-    if not good:
+    if not returned:
         raise value
     return value
 

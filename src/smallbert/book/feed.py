@@ -30,9 +30,9 @@ def atom(changelog: str) -> str:
     for version, text in zip(parts[::2], parts[1::2], strict=True):
         date = re.search(r"\d{4}-\d\d-\d\d", version)
         number = version.partition(",")[0]
-        for at, point in enumerate(re.split(r"^- ", text, flags=re.MULTILINE)[1:], 1):
+        for position, point in enumerate(re.split(r"^- ", text, flags=re.MULTILINE)[1:], 1):
             topic = POINT.match(point)
-            name = topic["topic"] if topic else f"change {at}"
+            name = topic["topic"] if topic else f"change {position}"
             entries.append((number, name, date[0] if date else released, point))
     ElementTree.register_namespace("", ATOM)
     feed = ElementTree.Element(f"{{{ATOM}}}feed")

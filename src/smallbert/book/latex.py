@@ -13,7 +13,7 @@ Cell = tuple[str, int, int]
 """The words of a cell, and how many columns and rows it spans."""
 
 ENVIRONMENT = re.compile(r"\\(begin|end)\{tabular([*xy]?)\}")
-END = r"\\\\(?:\s*\[[^\]\n]*\])?|\\tabularnewline\b"
+ROW_END = r"\\\\(?:\s*\[[^\]\n]*\])?|\\tabularnewline\b"
 RULES = re.compile(
     r"(?:\s*\\(?:toprule|midrule|bottomrule|hline|c?line|cmidrule|addlinespace|rowcolor)\b"
     r"(?:\([^)]*\)|\[[^\]]*\]|\{[^{}]*\})*)*\s*"
@@ -38,18 +38,22 @@ def tabulars(text: str) -> Iterator[tuple[int, str, list[tuple[int, list[Cell], 
             for _ in range(2 if begun[2] else 1):  # its width, and its columns
                 body = _group(body)[1]
             line = text.count("\n", 0, match.start() - len(body)) + 1
-            yield line, _caption(text, begun.start()), _rows(_without_tables(body), line)
+            yield (
+                line,
+                _caption_around(text, begun.start()),
+                _rows_of_tabular(_without_tables(body), line),
+            )
 
 
 def _without_tables(text: str) -> str:
     """Return the text of a table in which a table in a cell is words."""
     inner = rf"{ENVIRONMENT.pattern}(?:\[\w\])?"
     while match := re.search(inner, text):
-        rest = text[match.end() :]
-        columns = len(rest) - len(_group(rest)[1])
-        end = re.search(r"\\end\{tabular[*xy]?\}", rest)
-        words = re.sub(rf"{END}|&", " ", rest[columns : end.start()])
-        text = f"{text[: match.start()]}{{{words}}}{rest[end.end() :]}"
+        behind = text[match.end() :]
+        columns = len(behind) - len(_group(behind)[1])
+        end = re.search(r"\\end\{tabular[*xy]?\}", behind)
+        words = re.sub(rf"{ROW_END}|&", " ", behind[columns : end.start()])
+        text = f"{text[: match.start()]}{{{words}}}{behind[end.end() :]}"
     return text
 
 
@@ -63,7 +67,7 @@ def _group(text: str) -> tuple[str, str]:
     raise ValueError(f"braces are not closed in {text.strip()[:40]!r}")
 
 
-def _parts(text: str, mark: str) -> list[str]:
+def _parts_between(text: str, mark: str) -> list[str]:
     """Return the parts of a text between the marks that are in no braces."""
     parts, depth = [""], 0
     for piece in re.split(rf"({mark}|\\.|[{{}}])", text):
@@ -75,17 +79,17 @@ def _parts(text: str, mark: str) -> list[str]:
     return parts
 
 
-def _rows(body: str, line: int) -> list[tuple[int, list[Cell], bool]]:
+def _rows_of_tabular(body: str, first_line: int) -> list[tuple[int, list[Cell], bool]]:
     """Return the rows of a table; those above its first inner rule are its head."""
     rows, head = [], r"\midrule" in body or len(re.findall(r"\\hline", body)) > 1
-    for number, part in enumerate(_parts(body, END)):
-        rules = RULES.match(part)[0]
+    for number, source in enumerate(_parts_between(body, ROW_END)):
+        rules = RULES.match(source)[0]
         if number and re.search(r"\\(midrule|hline)", rules):
             head = False
-        if words := part[len(rules) :]:
-            cells = [_cell(each) for each in _parts(words, "&")]
-            rows.append((line + rules.count("\n"), cells, head))
-        line += part.count("\n")
+        if words := source[len(rules) :]:
+            cells = [_cell_of_tabular(each) for each in _parts_between(words, "&")]
+            rows.append((first_line + rules.count("\n"), cells, head))
+        first_line += source.count("\n")
     return _down(rows)
 
 
@@ -94,16 +98,16 @@ def _down(rows: list) -> list:
     above: dict[int, tuple[str, int]] = {}
     for _, cells, _ in rows:
         column = 0
-        for at, (words, wide, high) in enumerate(cells):
+        for index, (cell_text, wide, high) in enumerate(cells):
             text, left = above.get(column, ("", 0))
-            if words or not left:
-                text, left = words, high
-            cells[at], above[column] = (text, wide, 1), (text, left - 1)
+            if cell_text or not left:
+                text, left = cell_text, high
+            cells[index], above[column] = (text, wide, 1), (text, left - 1)
             column += wide
     return rows
 
 
-def _cell(text: str) -> Cell:
+def _cell_of_tabular(text: str) -> Cell:
     """Return the words of a cell, and what it spans."""
     wide = high = 1
     while match := re.match(r"\s*\\multi(column|row)\s*(?:\[[^\]]*\])?(?=\{)", text):
@@ -129,19 +133,19 @@ def words_as_printed(text: str) -> str:
     """
     while match := DROPPED.search(text):
         text = text[: match.start()] + _group(text[match.end() :])[1]
-    text = MARKS.sub("", re.sub(END, " ", text))
+    text = MARKS.sub("", re.sub(ROW_END, " ", text))
     text = re.sub(r"\s*[_^]?\{?\s*(?:\\pm|±)\s*", " ±", re.sub(r"\$|\\[,;!]", "", text))
     text = re.sub(r"\\textsubscript(?=\{)", "_", text).replace(r"\times", "×")
     text = codecs.decode(text, "ulatex")
     return " ".join(re.sub(r"[{}]|(?<=\s)\\(?=\s)", "", text).replace("\xa0", " ").split())
 
 
-def _caption(text: str, at: int) -> str:
+def _caption_around(text: str, position: int) -> str:
     """Return the caption of the table around a place, else the title of its section."""
-    begin, end = text.rfind(r"\begin{table", 0, at), text.find(r"\end{table", at)
-    inside = text.rfind(r"\end{table", 0, at) < begin
-    found = re.search(r"\\caption(?:\[[^\]]*\])?(?=\{)", text[begin:end]) if inside else None
-    if found:
-        return words_as_printed(_group(text[begin + found.end() :])[0])
-    titles = re.findall(r"\\(?:sub)*section\*?\{([^{}]*)\}", text[:at])
+    begin, end = text.rfind(r"\begin{table", 0, position), text.find(r"\end{table", position)
+    inside = text.rfind(r"\end{table", 0, position) < begin
+    command = re.search(r"\\caption(?:\[[^\]]*\])?(?=\{)", text[begin:end]) if inside else None
+    if command:
+        return words_as_printed(_group(text[begin + command.end() :])[0])
+    titles = re.findall(r"\\(?:sub)*section\*?\{([^{}]*)\}", text[:position])
     return words_as_printed(titles[-1]) if titles else ""

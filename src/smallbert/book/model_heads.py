@@ -14,7 +14,7 @@ from smallbert.data.wording import listed
 SMALLER = 0.9
 """Share of a model's size that one called smaller has at most."""
 
-NAMED = 2
+ALTERNATIVES_NAMED = 2
 """How many of those that are smaller and may be as good a page names."""
 
 ESTIMATE = device_times.ESTIMATE_SIGN.strip()
@@ -31,9 +31,9 @@ def opening_paragraph(name: str) -> str:
     model that it does not have, such as one larger than BERT-base or one of embeddings, weights,
     size and time alone are there, as far as they are known; where none is, there is no paragraph.
     """
-    known = {(each.of, each.bits): each for each in answers.all_candidates()}
-    if (name, 32) in known:
-        text, about = _answered(known[name, 32], known.get((name, 8)))
+    lines = {(each.of, each.bits): each for each in answers.all_candidates()}
+    if (name, 32) in lines:
+        text, about = _answered(lines[name, 32], lines.get((name, 8)))
     else:
         text, about = _strong(_costs(name)), []
     if not text:
@@ -48,17 +48,17 @@ def opening_paragraph(name: str) -> str:
 def _answered(own: Candidate, eight: Candidate | None) -> tuple[str, list[str]]:
     """Return the numbers of a line, in 8 bits too, what may be as good, and what they are of."""
     task = next(task for task in answers.TASKS if task in own.scores)
-    score, weights = own.scores[task], _amount(own.parameters, "M weights")
-    first = f"{answers.TASKS[task].name} {_score(score)}"
+    score, weights = own.scores[task], _number_with_unit(own.parameters, "M weights")
+    first = f"{answers.TASKS[task].name} {_score_in_words(score)}"
     text = _strong([first, weights, *_spent(own), BEWARE * bool(score.caution)])
     text = text.removesuffix(".") + f"; in 8 bits {in_words(eight, task)}." if eight else text
     about = [f"{words.metric_name(task)} on {score.set}", score.words]
     return f"{text} {_alternatives(own, task)}".strip(), about
 
 
-def _strong(said: Iterable[str]) -> str:
+def _strong(numbers: Iterable[str]) -> str:
     """Return what is known as the beginning of a paragraph."""
-    known = ", ".join(filter(None, said))
+    known = ", ".join(filter(None, numbers))
     return f"<strong>{known}</strong>." if known else ""
 
 
@@ -68,76 +68,86 @@ def _costs(name: str) -> list[str]:
     The clock timed shapes in 32 bits, so a model of which less is stored has no time here.
     """
     costs = compare.model_costs().reindex([name]).iloc[0]
-    whole = costs["megabytes"] == costs["megabytes_32"]
+    is_uncompressed = costs["megabytes"] == costs["megabytes_32"]
     return [
-        _amount(costs["parameters"] / 1e6, "M weights"),
-        _amount(costs["megabytes"], "MB"),
-        _amount(costs["milliseconds"], "ms") if whole else "",
+        _number_with_unit(costs["parameters"] / 1e6, "M weights"),
+        _number_with_unit(costs["megabytes"], "MB"),
+        _number_with_unit(costs["milliseconds"], "ms") if is_uncompressed else "",
     ]
 
 
-def _amount(value: float | None, unit: str) -> str:
+def _number_with_unit(value: float | None, unit: str) -> str:
     """Return a number with three digits, as the table of answers has it; none that is not known."""
     if value is None or not value > 0:  # nor is one that is not a number
         return ""
     return f"{words.plain_number(float(f'{value:.3g}'))} {unit}".replace(" ", SPACE)
 
 
-def _score(score: Score) -> str:
+def _score_in_words(score: Score) -> str:
     return f"{score.says} %".replace(" ", SPACE)
 
 
-def _spent(line: Candidate) -> list[str]:
+def _spent(candidate: Candidate) -> list[str]:
     """Return size and time of a line, each empty if not known."""
-    time = line.times.get(USUAL_TIME)
+    time = candidate.times.get(USUAL_TIME)
     sign = f"{ESTIMATE}{SPACE}" * (time is not None and time.how == "estimated")
-    return [_amount(line.size, "MB"), sign + _amount(time.ms, "ms") if time else ""]
+    return [
+        _number_with_unit(candidate.size, "MB"),
+        sign + _number_with_unit(time.ms, "ms") if time else "",
+    ]
 
 
-def in_words(line: Candidate, task: str) -> str:
+def in_words(candidate: Candidate, task: str) -> str:
     """Return score, size and time of a line, as far as they are known."""
-    score = _score(line.scores[task]) if task in line.scores else ""
-    return ", ".join(filter(None, [score, *_spent(line)]))
+    score = _score_in_words(candidate.scores[task]) if task in candidate.scores else ""
+    return ", ".join(filter(None, [score, *_spent(candidate)]))
 
 
-def _alternatives(own: Candidate, task: str) -> str:
+def _alternatives(candidate: Candidate, task: str) -> str:
     """Return what is smaller and may be as good; nothing without a size and a time."""
-    if not (own.size and USUAL_TIME in own.times):
+    if not (candidate.size and USUAL_TIME in candidate.times):
         return ""
-    found = as_good(own, task, answers.all_candidates())
-    names = [_named(each, task) for each in found[:NAMED]]
-    names += [f"{len(found) - NAMED} more"] * (len(found) > NAMED)
-    known, name = listed(names) if names else "none known", answers.TASKS[task].name
+    smaller = as_good(candidate, task, answers.all_candidates())
+    names = [_in_words_with_link(each, task) for each in smaller[:ALTERNATIVES_NAMED]]
+    names += [f"{len(smaller) - ALTERNATIVES_NAMED} more"] * (len(smaller) > ALTERNATIVES_NAMED)
+    named, name = listed(names) if names else "none known", answers.TASKS[task].name
     return (
         f"At least a tenth smaller, no slower, and as good or better on {name}, as far as scores "
-        f"tell: {known}."
+        f"tell: {named}."
     )
 
 
-def as_good(own: Candidate, task: str, lines: Sequence[Candidate]) -> list[Candidate]:
-    """Return the lines that are smaller and no slower, and may be as good on a task as one's `own`.
+def as_good(own: Candidate, task: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates that are smaller and no slower, and may be as good on a task as `own`.
 
     Each can be downloaded and was itself scored, in the precision in which it is used. It may be
     as good if it does not surely score less, as the rule of answers has it, and if the intervals
     meet. The first has the highest lower end; scores with a caution come last. What is not known
     of a line counts against it.
     """
-    most, least, found = SMALLER * own.size, own.scores[task], []
-    at = next(at for at, each in enumerate(lines) if each is own)
-    for each in lines:
-        score, time = each.scores.get(task), each.times.get(USUAL_TIME)
-        sources = [each.sources[of] for of in ("", task) if of in each.sources]
-        usable = each.bits == 32 and any(source.checkpoint for source in sources)
-        if not (usable and score and score.how == "measured" and each.size and time):
+    smaller = []
+    own_index = next(index for index, candidate in enumerate(candidates) if candidate is own)
+    for candidate in candidates:
+        score, time = candidate.scores.get(task), candidate.times.get(USUAL_TIME)
+        sources = [candidate.sources[of] for of in ("", task) if of in candidate.sources]
+        is_usable = candidate.bits == 32 and any(source.checkpoint for source in sources)
+        if not (is_usable and score and score.how == "measured" and candidate.size and time):
             continue
+        # `beaten` has a bit for each candidate that surely scores more
+        is_beaten = int(score.beaten, 16) >> own_index & 1
         high = 2 * score.value - score.low
-        good = not int(score.beaten, 16) >> at & 1 and high >= least.low
-        if good and each.size <= most and time.ms <= own.times[USUAL_TIME].ms:
-            found.append(each)
-    return sorted(found, key=lambda each: (bool(each.scores[task].caution), -each.scores[task].low))
+        is_good = not is_beaten and high >= own.scores[task].low
+        if is_good and candidate.size <= SMALLER * own.size and time.ms <= own.times[USUAL_TIME].ms:
+            smaller.append(candidate)
+
+    def order(candidate: Candidate) -> tuple[bool, float]:
+        score = candidate.scores[task]
+        return bool(score.caution), -score.low
+
+    return sorted(smaller, key=order)
 
 
-def _named(line: Candidate, task: str) -> str:
+def _in_words_with_link(line: Candidate, task: str) -> str:
     """Return a model with its numbers, and a link to its page or, without one, to its weights."""
     source = line.sources.get(task, line.sources[""])
     address = f"../{line.page}" if line.page else source.url or line.sources[""].url

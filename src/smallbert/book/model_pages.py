@@ -18,7 +18,7 @@ from smallbert.data.wording import amount, amount_of, listed
 from smallbert.memo import cached
 from smallbert.works import speed
 
-FOLDER = "models"
+MODELS_FOLDER = "models"
 
 HEAD = "---\norphan: true\n---\n"
 """Begins a page that no table of contents names."""
@@ -26,7 +26,7 @@ HEAD = "---\norphan: true\n---\n"
 ALONE = "Families of one model"
 """The section of the index in which each family of one model is."""
 
-SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
+METRICS_OF_SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
 """The metrics of a size that works print."""
 
 SAME = ["source", "model", "task", "metric", "split", "value"]
@@ -50,20 +50,20 @@ TO_KNOW = {
 
 def files() -> dict[str, str]:
     """Return the Markdown of the models' pages and of their index, by its place in the book."""
-    known = vocabulary.entries("models")
-    known = known[known.index.isin(compare.described_models())]
-    pages = {f"{FOLDER}/{line.Index}.md": page(line) for line in known.itertuples()}
-    return {f"{FOLDER}/index.md": _index(known)} | pages
+    models = vocabulary.entries("models")
+    models = models[models.index.isin(compare.described_models())]
+    pages = {f"{MODELS_FOLDER}/{line.Index}.md": page(line) for line in models.itertuples()}
+    return {f"{MODELS_FOLDER}/index.md": _index(models)} | pages
 
 
-def _index(known: pd.DataFrame) -> str:
+def _index(models: pd.DataFrame) -> str:
     """Return the page of all families: a table of each, and one of those that have one model."""
-    families = {name: own for name, own in known.groupby("family") if len(own) > 1}
+    families = {name: own for name, own in models.groupby("family") if len(own) > 1}
     families = dict(sorted(families.items(), key=lambda each: each[0].lower()))
-    alone = known[~known["family"].isin(families)]
+    alone = models[~models["family"].isin(families)]
     families |= {ALONE: alone} if len(alone) else {}
     about = (
-        f"{len(known)} models have a page: those that two works or more report, or one of which "
+        f"{len(models)} models have a page: those that two works or more report, or one of which "
         "pre-trained weights are released. Those that can be downloaded come first in their "
         "family, by their score on MNLI (development set); ± is half of its 95 % interval, "
         "missing where a work only repeats the score. MB are those of the whole shape, zeros "
@@ -82,11 +82,11 @@ def _index(known: pd.DataFrame) -> str:
     return "\n\n".join([title, about, ", ".join(names) + ".", *sections, ""])
 
 
-def _family(known: pd.DataFrame) -> str:
+def _family(models: pd.DataFrame) -> str:
     """Return the table of models, those to download first and of these the highest score."""
     scores = compare.leaderboard().query("board == 'MNLI' and split == 'dev'").set_index("model")
     facts = compare.model_costs().join(scores[["score", "half_width"]], how="outer")
-    rows = known.reset_index().join(facts, on="name")
+    rows = models.reset_index().join(facts, on="name")
     rows = rows.assign(at=rows["id"].map(survey.checkpoints()))
     rows = rows.assign(unreleased=rows["at"].isna())
     order = {"unreleased": True, "score": False, "parameters": True}
@@ -105,29 +105,29 @@ def _family(known: pd.DataFrame) -> str:
         "± [points]": ["" if half != half else f"{half:.1f}" for half in rows["half_width"]],
         "Download": places.mask(places.str.contains("://"), "file").str.rpartition("/")[2],
     }
-    links = {(at, "Model"): f"{key}.html" for at, key in enumerate(rows["id"])}
+    links = {(index, "Model"): f"{key}.html" for index, key in enumerate(rows["id"])}
     released = rows["at"].dropna().map(survey.checkpoint_url)
-    links |= {(at, "Download"): address for at, address in released.items()}
+    links |= {(index, "Download"): address for index, address in released.items()}
     return table_html(pd.DataFrame(shown), links=links)
 
 
-def page(line) -> str:
+def page(model) -> str:
     """Return the page of one model, a line of the survey's ``models``."""
-    rows, scores = (frame[frame["model"].eq(line.name)] for frame in _reported())
+    rows, scores = (frame[frame["model"].eq(model.name)] for frame in _reported())
     parts = {
-        "Get it": _checkpoints(line.Index),
-        "Size": _sizes(line, rows[rows["metric"].isin(SIZES)].drop_duplicates(SAME)),
-        "Scores": "\n\n".join(filter(None, [_scores(scores), *_of_one_work(line.name)]))
+        "Get it": _checkpoints(model.Index),
+        "Size": _sizes(model, rows[rows["metric"].isin(METRICS_OF_SIZES)].drop_duplicates(SAME)),
+        "Scores": "\n\n".join(filter(None, [_table_of_scores(scores), *_of_one_work(model.name)]))
         or NO_SCORE,
-        "Speed": _speed(line, rows[rows["metric"].isin(vocabulary.metrics_of_devices())]),
+        "Speed": _speed(model, rows[rows["metric"].isin(vocabulary.metrics_of_devices())]),
         "Works": "\n".join(f"- {_reference(key)}" for key in rows["source"].unique()),
     }
     shown = [f"## {title}\n\n{part}" for title, part in parts.items() if part]
-    title = f"{HEAD}(model-{line.Index})=\n# {escaped(line.name)}"
+    title = f"{HEAD}(model-{model.Index})=\n# {escaped(model.name)}"
     opens = [
-        model_heads.opening_paragraph(line.name),
-        _sentence(line, rows),
-        model_heads.chart_of_model(line.name),
+        model_heads.opening_paragraph(model.name),
+        _sentence(model, rows),
+        model_heads.chart_of_model(model.name),
     ]
     return "\n\n".join([title, *filter(None, opens), *shown, ""])
 
@@ -151,70 +151,78 @@ def _reference(key: str) -> str:
     return f"{{ref}}`{bibliography.label(key)} <{key}>`"
 
 
-def _sentence(line, rows: pd.DataFrame) -> str:
+def _sentence(model, rows: pd.DataFrame) -> str:
     """Return what a model is, in a sentence."""
-    words = f"A model of the {escaped(line.family)} family"
-    if line.architecture:
-        shape = cost.architecture(line.architecture)
-        words += f": {shape.layers} layers of width {shape.hidden}"
-        words += f", {shape.bottleneck} inside a block" if shape.bottleneck else ""
-        words += " with one set of weights" * (shape.layer_sets == 1)
-        words += f" and {shape.vocabulary:,} word pieces"
-        tokens = longest_inputs().get(line.Index)
-        words += f", for texts of up to {tokens:,} tokens" if tokens else ""
+    sentence = f"A model of the {escaped(model.family)} family"
+    if model.architecture:
+        shape = cost.architecture(model.architecture)
+        sentence += f": {shape.layers} layers of width {shape.hidden}"
+        sentence += f", {shape.bottleneck} inside a block" if shape.bottleneck else ""
+        sentence += " with one set of weights" * (shape.layer_sets == 1)
+        sentence += f" and {shape.vocabulary:,} word pieces"
+        tokens = longest_inputs().get(model.Index)
+        sentence += f", for texts of up to {tokens:,} tokens" if tokens else ""
     if len(rows):
         names = vocabulary.names("techniques")
         technique = rows["technique"].mode()[0]
         parts = [MADE.get(each, f"made by {names[each].lower()}") for each in technique.split("+")]
-        words += f"; {listed(parts)}"
-        others = rows.loc[~rows["against"].isin(["", line.name]), "against"]
+        sentence += f"; {listed(parts)}"
+        others = rows.loc[~rows["against"].isin(["", model.name]), "against"]
         if technique != "none" and len(others):
-            words += f", compared with {escaped(others.mode()[0])}"
-    if line.released_by:
-        authors = bibliography.short(sources.work(line.released_by).cites.split(",")[0])
-        words += f"; released by {{ref}}`{authors} <{line.released_by}>`"
-    return f"{words}."
+            sentence += f", compared with {escaped(others.mode()[0])}"
+    if model.released_by:
+        authors = bibliography.short(sources.work(model.released_by).cites.split(",")[0])
+        sentence += f"; released by {{ref}}`{authors} <{model.released_by}>`"
+    return f"{sentence}."
 
 
 def _checkpoints(id: str) -> str:
     """Return the checkpoints of a model, and how to load the first of the Hub."""
-    known = survey.gather("checkpoints")
-    known = known[known["model"].eq(id)].reset_index(drop=True)
-    if known.empty:
+    checkpoints = survey.gather("checkpoints")
+    checkpoints = checkpoints[checkpoints["model"].eq(id)].reset_index(drop=True)
+    if checkpoints.empty:
         return "This survey knows of no released weights."
-    tasks, of = vocabulary.names("tasks"), known["license_of"].map(LICENSES).fillna("")
-    hub = ~known["checkpoint"].str.contains("://") & known["reported_dead"].eq("")
+    on_hub = ~checkpoints["checkpoint"].str.contains("://") & checkpoints["reported_dead"].eq("")
+    commands = [_loading(id, line) for line in checkpoints[on_hub].iloc[:1].itertuples()]
+    return "\n\n".join([_table_of_checkpoints(checkpoints), *commands])
+
+
+def _table_of_checkpoints(checkpoints: pd.DataFrame) -> str:
+    """Return a table of checkpoints, each with its license and where it is named."""
+    tasks, of = vocabulary.names("tasks"), checkpoints["license_of"].map(LICENSES).fillna("")
     hosts = {"pat": r"https://(?:www\.)?([^/]+)/.*", "regex": True}
-    places = known["repository"].where(known["repository"].ne(""), known["path"])
+    named_in = checkpoints["repository"]
+    named_in = named_in.where(named_in.ne(""), checkpoints["path"])
     shown = {
-        "Checkpoint": known["checkpoint"].str.replace(repl=r"a file at \1", **hosts),
-        "Kind": known["kind"] + known["task"].map(lambda task: task and f", {tasks[task]}"),
-        "License": known["license"].replace(survey.NO_LICENSE) + of,
-        "Named in": places.str.replace(repl=r"\1", **hosts),
-        "To know": [_to_know(each) for each in known.to_dict("records")],
+        "Checkpoint": checkpoints["checkpoint"].str.replace(repl=r"a file at \1", **hosts),
+        "Kind": checkpoints["kind"]
+        + checkpoints["task"].map(lambda task: task and f", {tasks[task]}"),
+        "License": checkpoints["license"].replace(survey.NO_LICENSE) + of,
+        "Named in": named_in.str.replace(repl=r"\1", **hosts),
+        "To know": [_remarks_on_checkpoint(line) for line in checkpoints.to_dict("records")],
     }
     links = {}
-    for at, each in enumerate(known.itertuples()):
-        links[at, "Checkpoint"] = survey.checkpoint_url(each.checkpoint)
-        if told := [*filter(None, (getattr(each, column) for column in TO_KNOW))]:
-            links[at, "To know"] = told[0]
-        there = sources.permalink(each.repository, each.commit, each.path)
-        links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
-    parts = [table_html(pd.DataFrame(shown), links=links)]
-    for first in known[hub].iloc[:1].itertuples():
-        vectors = first.kind == "embeddings"
-        task = first.kind if vectors else first.task
-        lines = answers.snippet(first.kind, first.checkpoint, task)
-        parts.append(f"```python\n{lines}\n```")
-        if (
-            vectors
-            and not sources.survey_models().reset_index().set_index("id")["architecture"][id]
-        ):
-            break  # a table of vectors has no graph to export
-        parts.append(VECTORS if vectors else OWN_FILES)
-        for place, (title, language, _) in loading.PLACES.items():
-            lines = loading.commands(place, first.kind, first.checkpoint, task)
-            parts.append(f"::::{{dropdown}} {title}\n```{language}\n{lines}\n```\n::::")
+    for index, line in enumerate(checkpoints.itertuples()):
+        links[index, "Checkpoint"] = survey.checkpoint_url(line.checkpoint)
+        if evidence := [*filter(None, (getattr(line, column) for column in TO_KNOW))]:
+            links[index, "To know"] = evidence[0]
+        file = sources.permalink(line.repository, line.commit, line.path)
+        links[index, "Named in"] = f"{file}#L{line.line}" if line.repository else line.path
+    return table_html(pd.DataFrame(shown), links=links)
+
+
+def _loading(id: str, checkpoint) -> str:
+    """Return how to load a checkpoint, and how to run it elsewhere, each place folded."""
+    is_embedding = checkpoint.kind == "embeddings"
+    task = checkpoint.kind if is_embedding else checkpoint.task
+    code = answers.snippet(checkpoint.kind, checkpoint.checkpoint, task)
+    parts = [f"```python\n{code}\n```"]
+    if is_embedding and not vocabulary.entries("models")["architecture"][id]:
+        return parts[0]  # a table of vectors has no graph to export
+    parts.append(VECTORS if is_embedding else OWN_FILES)
+    for place, (title, language, _) in loading.PLACES.items():
+        code = loading.commands(place, checkpoint.kind, checkpoint.checkpoint, task)
+        parts.append(f"::::{{dropdown}} {title}\n```{language}\n{code}\n```\n::::")
     return "\n\n".join(parts)
 
 
@@ -237,31 +245,32 @@ WITH_FEW = "Fine-tuned on about 1,000 examples; ± is half of the 95 % interval 
 """What is said of a model's scores."""
 
 
-def _to_know(checkpoint: dict) -> str:
+def _remarks_on_checkpoint(checkpoint: dict) -> str:
     """Return what one has to know of a checkpoint: what its addresses say, and its note."""
-    told = [words for column, words in TO_KNOW.items() if checkpoint[column]]
-    return "; ".join(filter(None, [*told, checkpoint["note"]]))
+    remarks = [remark for column, remark in TO_KNOW.items() if checkpoint[column]]
+    return "; ".join(filter(None, [*remarks, checkpoint["note"]]))
 
 
-def _sizes(line, printed: pd.DataFrame) -> str:
+def _sizes(model, printed: pd.DataFrame) -> str:
     """Return the sizes that follow from a model's shape, and those that works print."""
-    costs = compare.model_costs().reindex([line.name]).iloc[0]
-    known = {
+    costs = compare.model_costs().reindex([model.name]).iloc[0]
+    costs_by_title = {
         "Parameters [M]": costs["parameters"] / 1e6,
         "MB, 32 bits": costs["megabytes_32"],
         "MB, 8 bits": costs["megabytes_8"],
         "Operations, 128 tokens [G]": costs["operations"] / 1e9,
     }
-    words = {
-        name: amount(each, "") if each == each else "not known" for name, each in known.items()
+    shown = {
+        title: "not known" if pd.isna(value) else amount(value, "")
+        for title, value in costs_by_title.items()
     }
-    parts = [table_html(pd.DataFrame([words]))]
+    parts = [table_html(pd.DataFrame([shown]))]
     if len(printed):
-        parts += ["As works print them:", _numbers(printed, {})]
+        parts += ["As works print them:", _table_of_numbers(printed, {})]
     return "\n\n".join(parts)
 
 
-def _numbers(rows: pd.DataFrame, more: dict) -> str:
+def _table_of_numbers(rows: pd.DataFrame, more: dict) -> str:
     """Return numbers that are no scores with their works, and with more columns."""
     tasks = rows["task"].map(vocabulary.names("tasks")).fillna("")
     shown = {
@@ -270,10 +279,10 @@ def _numbers(rows: pd.DataFrame, more: dict) -> str:
         **more,
         "Work": rows["source"].map(bibliography.label),
     }
-    return _linked(pd.DataFrame(shown), "Value", rows["id"], span=["Quantity"])
+    return _table_with_cards(pd.DataFrame(shown), "Value", rows["id"], span=["Quantity"])
 
 
-def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> str:
+def _table_with_cards(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> str:
     """Return a table in which the numbers of a column lead to their cards."""
     shown = shown.reset_index(drop=True)
     numbers = {(at, number): [(shown.at[at, number], id)] for at, id in enumerate(ids)}
@@ -283,17 +292,19 @@ def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> s
     )
 
 
-def _scores(rows: pd.DataFrame) -> str:
+def _table_of_scores(rows: pd.DataFrame) -> str:
     """Return all scores of a model by task, metric and split."""
-    alone = [each for each in answers.TASKS.values() if each.alone]
-    told = {(own, each.metric) for each in alone for own in each.sets}
-    rows = rows[[pair not in told for pair in zip(rows["task"], rows["metric"], strict=True)]]
+    # scores on the tasks of one work have tables of their own, see `_of_one_work`
+    alone = [task for task in answers.TASKS.values() if task.alone]
+    elsewhere = {(name, task.metric) for task in alone for name in task.sets}
+    pairs = zip(rows["task"], rows["metric"], strict=True)
+    rows = rows[[pair not in elsewhere for pair in pairs]]
     if rows.empty:
         return ""
     order = [*vocabulary.words("tasks"), *vocabulary.scores(), *compare.SPLITS]
     by = ["task", "stated_task", "metric", "split"]
-    rows = rows.sort_values(by, key=lambda own: own.map(order.index), kind="stable")
-    names = {each: vocabulary.names(f"{each}s") for each in ("task", "metric", "protocol")}
+    rows = rows.sort_values(by, key=lambda column: column.map(order.index), kind="stable")
+    names = {kind: vocabulary.names(f"{kind}s") for kind in ("task", "metric", "protocol")}
     lent = rows["measured_by"].eq(BORROWED)
     shown = {
         "Task": rows["stated_task"].map(comparability.task_words),
@@ -309,39 +320,39 @@ def _scores(rows: pd.DataFrame) -> str:
         "± is half of the 95 % interval: other examples of the set, other laboratories and runs. "
         f"A {bibliography.LENT} behind a work: it repeats another's score."
     )
-    known = {task: survey.cautions().get((rows["model"].iloc[0], task)) for task in rows["task"]}
+    model, cautions = rows["model"].iloc[0], survey.cautions()
     warnings = [
-        f"**Beware of its score on {names['task'][task]}:** {words}."
-        for task, words in known.items()
-        if words
+        f"**Beware of its score on {names['task'][task]}:** {cautions[model, task]}."
+        for task in rows["task"].unique()
+        if cautions.get((model, task))
     ]
-    table = _linked(pd.DataFrame(shown), "Score [%]", rows["id"], **span)
+    table = _table_with_cards(pd.DataFrame(shown), "Score [%]", rows["id"], **span)
     return "\n\n".join([*warnings, table, about])
 
 
 def _of_one_work(name: str) -> Iterator[str]:
     """Yield the scores on tasks that one work alone has, a row a kind of task, below a sentence."""
-    own = [each for each in answers.all_candidates() if (each.of, each.bits) == (name, 32)]
-    scores = {task: score for each in own for task, score in each.scores.items()}
+    candidates = [line for line in answers.all_candidates() if (line.of, line.bits) == (name, 32)]
+    scores = {task: score for line in candidates for task, score in line.scores.items()}
     for vectors, about in ((True, WITHOUT_TRAINING), (False, WITH_FEW)):
         rows, links = {}, {}
         for task, score in scores.items():
             of = answers.TASKS[task]
             if of.alone and vectors == (not of.sets):
-                kind, _, part = of.name.partition(", ")
+                kind, _, column = of.name.partition(", ")
                 title = f"{kind}, {vocabulary.names('metrics')[of.metric]}"
-                rows.setdefault(title, {})[part.capitalize()] = score.says
-                links[[*rows].index(title), part.capitalize()] = f"../{score.card}"
+                rows.setdefault(title, {})[column.capitalize()] = score.says
+                links[[*rows].index(title), column.capitalize()] = f"../{score.card}"
         if rows:
             shown = pd.DataFrame(rows).T.rename_axis("Task").reset_index().fillna("")
             yield f"{about}\n\n{table_html(shown, links=links)}"
 
 
-def _speed(line, printed: pd.DataFrame) -> str:
+def _speed(model, printed: pd.DataFrame) -> str:
     """Return the times that this book measured of a model's shape, and what works print."""
     parts = []
     runs = shape_times.fastest_times()
-    runs = runs[runs["architecture"].eq(line.architecture)]
+    runs = runs[runs["architecture"].eq(model.architecture)]
     if len(runs):
         ends = zip(runs["low"], runs["high"], strict=True)
         shown = {
@@ -358,16 +369,18 @@ def _speed(line, printed: pd.DataFrame) -> str:
         how = f"{{ref}}`how it was measured <{speed.KEY}>`"
         parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}
-        parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids, **span)]
+        parts += [_table_with_cards(pd.DataFrame(shown), "Time [ms]", ids, **span)]
     if len(printed):
         more = {"Device": printed["device"], "Input": map(_input, printed.itertuples())}
-        parts += ["As works print it:", _numbers(printed, more)]
+        parts += ["As works print it:", _table_of_numbers(printed, more)]
     return "\n\n".join(parts) or "Neither this book nor a work of the survey has timed it."
 
 
 def _input(row) -> str:
     """Return tokens and batch at which a number was measured, as far as its table has them."""
     cells = sources.cells_of(row.source, row.table)[row.row]
-    known = {"tokens": sources.tables(row.source)[row.table].tokens} | cells
-    said = {"tokens": "{} tokens", "batch": "batch of {}"}
-    return ", ".join(words.format(known[each]) for each, words in said.items() if known.get(each))
+    settings = {"tokens": sources.tables(row.source)[row.table].tokens} | cells
+    forms = {"tokens": "{} tokens", "batch": "batch of {}"}
+    return ", ".join(
+        form.format(settings[name]) for name, form in forms.items() if settings.get(name)
+    )

@@ -26,7 +26,7 @@ from smallbert.errors import UsageError, UserError
 
 TEMPLATE = Path(__file__).with_name("template")
 LAYOUT = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
-KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
+KEY_OF_WORK = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
 """Columns behind the printed ones; of each row the technique is asked."""
 
@@ -57,17 +57,22 @@ class Column:
         counts = [count for count in map(cells.count, self.cells) if count]
         if not counts:
             return []
-        taken = headings.quantities([each for each in self.header if each]) or [{}]
+        of_heading = headings.quantities([text for text in self.header if text]) or [{}]
         most, least = max(counts), min(counts)
-        if len(taken) > most:
-            taken = [{}]
-        shared = {part: word for part, word in taken[0].items() if part in ("task", "split")}
+        if len(of_heading) > most:  # it was misread: no cell has as many numbers
+            of_heading = [{}]
+        shared = {part: word for part, word in of_heading[0].items() if part in ("task", "split")}
         optional = self._optional(most, least)
-        of_heading, in_order = iter(taken), optional == sorted(optional)
-        whole = [next(of_heading, shared) if in_order or not each else shared for each in optional]
-        pairs = zip(whole, optional, strict=True)
-        made = [(_asked(one, self.cells), may_lack) for one, may_lack in pairs]
-        return [one | ({"optional": "true"} if may_lack else {}) for one, may_lack in made]
+        # where a number that some cells lack comes before others, the heading says those alone
+        unread, in_order = iter(of_heading), optional == sorted(optional)
+        quantities = [
+            _with_todos(next(unread, shared) if in_order or not may_lack else shared, self.cells)
+            for may_lack in optional
+        ]
+        pairs = zip(quantities, optional, strict=True)
+        return [
+            quantity | ({"optional": "true"} if may_lack else {}) for quantity, may_lack in pairs
+        ]
 
     def _optional(self, most: int, least: int) -> list[bool]:
         """Tell of each number of its fullest cells whether others lack it.
@@ -82,19 +87,19 @@ class Column:
 
     def wordy(self) -> list[str]:
         """Return the cells of a column of numbers that hold none, and are no usual sign of it."""
-        told = (each for each in self.cells if not re.search(r"\d", each))
-        return [each for each in told if self.quantities and each not in cells.NOT_REPORTED]
+        words = (cell for cell in self.cells if not re.search(r"\d", cell))
+        return [word for word in words if self.quantities and word not in cells.NOT_REPORTED]
 
 
-def _asked(quantity: dict[str, str], column: list[str]) -> dict[str, str]:
+def _with_todos(quantity: dict[str, str], column: list[str]) -> dict[str, str]:
     """Return a quantity with what its heading does not say as `TODO`."""
     metric = quantity.get("metric", "")
-    own = vocabulary.units_of_metrics().get(metric, "")
-    if own in cells.MEASURES and "unit" not in quantity:
-        if not all(cells.has_unit(each, own) for each in column if cells.count(each)):
+    usual_unit = vocabulary.units_of_metrics().get(metric, "")
+    if usual_unit in cells.MEASURES and "unit" not in quantity:
+        if not all(cells.has_unit(cell, usual_unit) for cell in column if cells.count(cell)):
             # a size without its unit may be a share, or count weights
-            return {"metric": TODO} if own == "MB" else quantity | {"unit": TODO}
-    elif quantity.get("unit") == own:
+            return {"metric": TODO} if usual_unit == "MB" else quantity | {"unit": TODO}
+    elif quantity.get("unit") == usual_unit:
         quantity = {part: word for part, word in quantity.items() if part != "unit"}
     task = {"task": TODO} if metric in vocabulary.scores() else {}
     return {"metric": TODO} | task | quantity
@@ -132,18 +137,21 @@ class Table:
 
         What a heading does not say may be scores.
         """
-        timed = {each["metric"] for each in self.quantities} & vocabulary.metrics_of_devices()
+        metrics = {quantity["metric"] for quantity in self.quantities}
+        timed = metrics & vocabulary.metrics_of_devices()
         unknown = [
-            each for each in self.quantities if each["metric"] == TODO and "unit" not in each
+            quantity
+            for quantity in self.quantities
+            if quantity["metric"] == TODO and "unit" not in quantity
         ]
-        named = {
-            "split": any("split" not in each for each in self.scores),
+        needs = {
+            "split": any("split" not in score for score in self.scores),
             "protocol": self.scores or unknown,
             "measured_by": self.scores or timed,
             "device": timed,
             "baseline": len(self.lines) > 1,
         }
-        return [name for name, needed in named.items() if needed]
+        return [name for name, needed in needs.items() if needed]
 
     @property
     def missing(self) -> list[str]:
@@ -159,155 +167,166 @@ class Table:
     def flow(self, column: Column) -> str:
         """Return what a column holds as YAML; the metrics that its scores lack are one question."""
         return ", ".join(
-            f"{{{', '.join(f'{part}: {word}' for part, word in self._once(column, at, one))}}}"
-            for at, one in enumerate(column.quantities)
+            f"{{{', '.join(f'{part}: {word}' for part, word in self._once(column, index))}}}"
+            for index in range(len(column.quantities))
         )
 
     def taken(self, column: Column) -> str:
         """Return the comment on what is taken from a heading, and where one answer is asked."""
-        said = dict.fromkeys(
+        of_heading = dict.fromkeys(
             word
-            for each in column.quantities
-            for part, word in each.items()
+            for quantity in column.quantities
+            for part, word in quantity.items()
             if part in headings.PARTS and word != TODO
         )
-        flow = self.flow(column)
-        told = [f"of its heading: {', '.join(said)}"] if said else []
-        marks = [f"*{mark}" for mark in re.findall(r"metric: &(\w+)", flow)]
-        told += (
-            [f"for each column with {' or '.join(marks)} that has no metric of its own"]
-            if marks
-            else []
-        )
-        return f"  # {'; '.join(told)}" if told else ""
+        comments = [f"of its heading: {', '.join(of_heading)}"] if of_heading else []
+        if marks := [f"*{mark}" for mark in re.findall(r"metric: &(\w+)", self.flow(column))]:
+            columns = f"for each column with {' or '.join(marks)}"
+            comments.append(f"{columns} that has no metric of its own")
+        return f"  # {'; '.join(comments)}" if comments else ""
 
-    def _once(self, column: Column, at: int, quantity: dict[str, str]) -> Iterator[tuple[str, str]]:
-        """Yield the parts of a quantity; of answers that are one, all but the first are aliases."""
+    def _once(self, column: Column, index: int) -> Iterator[tuple[str, str]]:
+        """Yield the parts of a column's quantity; an answer asked before is an alias of YAML."""
+        quantity = column.quantities[index]
         for part, word in quantity.items():
-            mark, first = "", True
+            mark, is_first = "", True
             if (part, word) == ("metric", TODO) and "task" in quantity:
-                mark = f"{self.name}_{at + 1}"
-                first = column is next(each for each in self.columns if _lacks_metric(each, at))
+                mark = f"{self.name}_{index + 1}"
+                lacking = (other for other in self.columns if _lacks_metric(other, index))
+                is_first = column is next(lacking)
             elif (part, word) == ("task", TODO) and len(column.quantities) > 1:
-                mark, first = f"{self.name}_{column.name}", not at
-            yield part, f"*{mark}" if not first else f"&{mark} {word}" if mark else word
+                mark, is_first = f"{self.name}_{column.name}", not index
+            yield part, f"*{mark}" if not is_first else f"&{mark} {word}" if mark else word
 
     def csv(self) -> str:
         """Return the table as CSV: cells as printed between the names of rows and what is asked."""
-        frame = pd.DataFrame({each.name: each.cells for each in self.columns})
+        frame = pd.DataFrame({column.name: column.cells for column in self.columns})
         frame.insert(0, "row", self.rows)
         frame.insert(1, "line", self.lines)
-        ours = frame.assign(**{each: TODO if each == "technique" else "" for each in OURS})
+        ours = frame.assign(**{name: TODO if name == "technique" else "" for name in OURS})
         if GROUP in ours:  # two groups may have rows of one name
-            first = self.columns[0].cells
-            pairs = zip(first, ours[GROUP], strict=True)
-            ours["name"] = [f"{own}, {group}" if group else "" for own, group in pairs]
+            pairs = zip(self.columns[0].cells, ours[GROUP], strict=True)
+            ours["name"] = [f"{cell}, {group}" if group else "" for cell, group in pairs]
         return ours.to_csv(index=False, lineterminator="\n")
 
 
-def _lacks_metric(column: Column, at: int) -> bool:
-    own = column.quantities[at] if at < len(column.quantities) else {}
-    return own.get("metric") == TODO and "task" in own
+def _lacks_metric(column: Column, index: int) -> bool:
+    """Tell whether a column has that many quantities, and of this one a task but no metric."""
+    quantity = column.quantities[index] if index < len(column.quantities) else {}
+    return quantity.get("metric") == TODO and "task" in quantity
 
 
-def _table(name: str, found: readers.Table) -> Table:
+def _table_of_work(name: str, table: readers.Table) -> Table:
     """Return a table of a file as one of the work."""
-    found = _second_header(found)
-    found, groups = _grouped(found)
-    found = _models_first(found)
-    ends = [(line, found.ends.get(line, line)) for line, _ in found.rows]
+    table, groups = _grouped(_second_header(table))
+    table = _models_first(table)
+    ends = [(line, table.ends.get(line, line)) for line, _ in table.rows]
     lines = [f"{line}-{end}" if end > line else line for line, end in ends]
-    columns = [None] * len(found.header[0])
-    if turned := _rows_are_tasks(found):
-        found, columns, lines = _turned(found)
-    texts = [*zip(*(own for _, own in found.rows), strict=True)] or [()] * len(columns)
-    told = found.headings()
-    plain = (re.sub(r"</?\w+>", "", " ".join(each)) for each in told)  # <sup> and <sub> stay in it
-    names = [slug(each).replace("-", "_") or "column" for each in plain]
-    names = _unique(names, ["row", "line", GROUP, *OURS], "_")
-    made = [Column(*parts) for parts in zip(names, told, map(list, texts), columns, strict=True)]
-    for each in made[1:]:
-        each.quantities = each.holds()
+    lines_of_columns = [None] * len(table.header[0])
+    if has_tasks_in_rows := _rows_are_tasks(table):
+        table, lines_of_columns, lines = _with_models_in_rows(table)
+    columns = [
+        Column(*parts)
+        for parts in zip(
+            _names_of_columns(table),
+            table.headings(),
+            [[row[index] for _, row in table.rows] for index in range(len(lines_of_columns))],
+            lines_of_columns,
+            strict=True,
+        )
+    ]
+    for column in columns[1:]:
+        column.quantities = column.holds()
     if any(groups):
-        made.insert(1, Column(GROUP, [], groups))
-    return Table(name, found.line, found.heading, lines, made, turned)
+        columns.insert(1, Column(GROUP, [], groups))
+    return Table(name, table.line, table.heading, lines, columns, has_tasks_in_rows)
+
+
+def _names_of_columns(table: readers.Table) -> list[str]:
+    """Return a name for each column, none of them twice or one of those that each table has."""
+    # <sup> and <sub> stay in a heading
+    headings_in_words = (re.sub(r"</?\w+>", "", " ".join(texts)) for texts in table.headings())
+    names = [slug(heading).replace("-", "_") or "column" for heading in headings_in_words]
+    return _unique(names, ["row", "line", GROUP, *OURS], "_")
 
 
 def _second_header(table: readers.Table) -> readers.Table:
     """Return a table whose first row of words, if the vocabulary has some, is of its header."""
     if len(table.header) > 1 or not table.rows:
         return table
-    words = table.rows[0][1]
-    parts = {part for each in words[1:] for part in headings.said([each])[0]}
-    if any(map(cells.count, words)) or not parts & {"metric", "task", "split"}:
+    _, first_row = table.rows[0]
+    parts = {part for cell in first_row[1:] for part in headings.said([cell])[0]}
+    if any(map(cells.count, first_row)) or not parts & {"metric", "task", "split"}:
         return table
     top = list(table.header[0])
-    for at in range(2, len(top)):  # what spans columns, Markdown writes once
-        top[at] = top[at] or top[at - 1]
-    return replace(table, header=[top, words], rows=table.rows[1:])
+    for index in range(2, len(top)):  # what spans columns, Markdown writes once
+        top[index] = top[index] or top[index - 1]
+    return replace(table, header=[top, first_row], rows=table.rows[1:])
 
 
 def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
     """Return a table without the lines that are headings of rows, and the heading of each row."""
     rows, groups, group = [], [], ""
-    for line, own in table.rows:
-        spans = {*own} == {own[0]} or not any(own[1:])
-        if spans and len(own) > 2 and not cells.count(own[0]):
-            group = own[0]
+    for number, row in table.rows:
+        spans = {*row} == {row[0]} or not any(row[1:])
+        if spans and len(row) > 2 and not cells.count(row[0]):
+            group = row[0]
         else:
-            rows.append((line, own))
+            rows.append((number, row))
             groups.append(group)
     return (replace(table, rows=rows), groups) if rows else (table, [])
 
 
 def _models_first(table: readers.Table) -> readers.Table:
     """Return a table whose first column names its models, if that one has words for several."""
-    first, heads = [own[0] for _, own in table.rows], table.headings()
-    at = next((n for n, each in enumerate(heads) if slug(" ".join(each)) in MODELS), 0)
-    if len({*first}) == len(first) or not at:
+    names = [row[0] for _, row in table.rows]
+    titles = [slug(" ".join(heading)) for heading in table.headings()]
+    models = next((index for index, title in enumerate(titles) if title in MODELS), 0)
+    if len({*names}) == len(names) or not models:
         return table
-    order = [at, *(n for n in range(len(heads)) if n != at)]
-    header = [[cells_[n] for n in order] for cells_ in table.header]
-    return replace(
-        table, header=header, rows=[(line, [own[n] for n in order]) for line, own in table.rows]
-    )
+    order = [models, *(index for index in range(len(titles)) if index != models)]
+    header = [[row[index] for index in order] for row in table.header]
+    rows = [(line, [row[index] for index in order]) for line, row in table.rows]
+    return replace(table, header=header, rows=rows)
 
 
 def _rows_are_tasks(table: readers.Table) -> bool:
     """Tell whether tasks stand in the rows, and in no column."""
-    in_rows = [headings.said([own[0]])[0].get("task") for _, own in table.rows]
-    in_columns = [headings.said(each)[0] for each in table.headings()[1:]]
-    return len([each for each in in_rows if each]) > 1 and not any(
-        {"task", "metric"} & {*each} for each in in_columns
+    in_rows = [headings.said([row[0]])[0].get("task") for _, row in table.rows]
+    in_columns = [headings.said(heading)[0] for heading in table.headings()[1:]]
+    return len([*filter(None, in_rows)]) > 1 and not any(
+        {"task", "metric"} & {*parts} for parts in in_columns
     )
 
 
-def _turned(table: readers.Table) -> tuple[readers.Table, list[int | None], list[int]]:
+def _with_models_in_rows(
+    table: readers.Table,
+) -> tuple[readers.Table, list[int | None], list[int]]:
     """Return a table with its models in rows; the lines of its columns, and of its rows.
 
     A column of words, such as the metrics of the tasks, becomes a row of the header.
     """
-    whole = [["Model", *(own[0] for _, own in table.rows)]]
+    header = [["Model", *(row[0] for _, row in table.rows)]]
     rows = []
-    for at, heading in enumerate(table.headings()[1:], start=1):
-        own = [cells_[at] for _, cells_ in table.rows]
-        if any(map(cells.count, own)):
-            rows.append((table.line, [" ".join(filter(None, heading)), *own]))
+    for index, heading in enumerate(table.headings()[1:], start=1):
+        column = [row[index] for _, row in table.rows]
+        if any(map(cells.count, column)):
+            rows.append((table.line, [" ".join(filter(None, heading)), *column]))
         else:
-            whole.append(["", *own])
+            header.append(["", *column])
     lines = [None, *(line for line, _ in table.rows)]
-    return replace(table, header=whole, rows=rows), lines, [table.line] * len(rows)
+    return replace(table, header=header, rows=rows), lines, [table.line] * len(rows)
 
 
 def _unique(names: list[str], taken: list[str], join: str) -> list[str]:
     """Return names of which none is there twice, or taken: those that are get their number."""
-    found = [*taken]
-    for at, name in enumerate(names, start=1):
-        found.append(name if name not in found else f"{name}{join}{at}")
-    return found[len(taken) :]
+    unique_names = [*taken]
+    for number, name in enumerate(names, start=1):
+        unique_names.append(name if name not in unique_names else f"{name}{join}{number}")
+    return unique_names[len(taken) :]
 
 
-def _cell(text: str) -> str:
+def _quoted_cell(text: str) -> str:
     """Return a text as a cell of a CSV."""
     return '"' + text.replace('"', '""') + '"' if re.search('[",]', text) else text
 
@@ -341,30 +360,30 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
 
     The tables are chosen by their numbers in the file; one that is alone need not be.
     """
-    if not KEY.fullmatch(key):
+    if not KEY_OF_WORK.fullmatch(key):
         raise UsageError(f"key {key!r} is none; give first author, year and a word: doe2030tiny")
     folder = paths.data() / "sources" / key
     page = paths.root() / "notebooks" / f"{key}.ipynb"
     for path in (folder, page):
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
-    tables = _chosen(given, readers.read_tables(given), chosen)
+    tables = _chosen(given, chosen)
     templates = Environment(loader=FileSystemLoader(TEMPLATE), **LAYOUT)
     document = _document(given)
-    known = {"key": key, "tables": tables, "ours": OURS, "document": document, "file": given.name}
-    templates.filters |= {"text": partial(json.dumps, ensure_ascii=False), "cell": _cell}
+    values = {"key": key, "tables": tables, "ours": OURS, "document": document, "file": given.name}
+    templates.filters |= {"text": partial(json.dumps, ensure_ascii=False), "cell": _quoted_cell}
     files = {folder / f"{table.name}.csv": table.csv() for table in tables}
     for name in ("exhibits.csv", sources.DESCRIPTOR):
-        files[folder / name] = templates.get_template(name).render(known)
+        files[folder / name] = templates.get_template(name).render(values)
     notebook = nbformat.read(TEMPLATE / "notebook.ipynb", 4)
     for cell in notebook.cells:
-        cell.source = templates.from_string(cell.source).render(known).rstrip("\n")
+        cell.source = templates.from_string(cell.source).render(values).rstrip("\n")
     files[page] = nbformat.writes(notebook) + "\n"
     entries, contents = paths.data() / "sources.bib", paths.root() / "_toc.yml"
     files[entries] = entries.read_text(encoding="utf-8")
     if f"{{{key}," not in files[entries]:
         entry = (TEMPLATE / "entry.bib").read_text(encoding="utf-8").replace("KEY", key)
-        files[entries] += entry.replace("YEAR", KEY.fullmatch(key)[1])
+        files[entries] += entry.replace("YEAR", KEY_OF_WORK.fullmatch(key)[1])
     works = r"(      - file: book/works\n        sections:\n(?:          - .*\n)*)"
     line = rf"\g<1>          - file: notebooks/{key}\n"
     files[contents] = re.sub(works, line, contents.read_text(encoding="utf-8"))
@@ -374,17 +393,18 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
     return list(files)
 
 
-def _chosen(given: Path, known: list[readers.Table], chosen: tuple[int, ...]) -> list[Table]:
-    """Return the tables that were chosen, named by their order."""
-    if unknown := [number for number in chosen if not 1 <= number <= len(known)]:
-        raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(known)}")
-    if not chosen and len(known) > 1:
-        lines = [f"{given} has {len(known)} tables; name those to take, such as --table 1:"]
-        for number, each in enumerate(known, start=1):
-            held = f"{' | '.join(each.header[0])} ({each.wrong or f'{len(each.rows)} rows'})"
-            lines.append(f"  {number}  line {each.line}, {each.heading!r}: {held}")
+def _chosen(given: Path, chosen: tuple[int, ...]) -> list[Table]:
+    """Return the tables of a file that were chosen, named by their order."""
+    printed = readers.read_tables(given)
+    if unknown := [number for number in chosen if not 1 <= number <= len(printed)]:
+        raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(printed)}")
+    if not chosen and len(printed) > 1:
+        lines = [f"{given} has {len(printed)} tables; name those to take, such as --table 1:"]
+        for number, table in enumerate(printed, start=1):
+            holds = f"{' | '.join(table.header[0])} ({table.wrong or f'{len(table.rows)} rows'})"
+            lines.append(f"  {number}  line {table.line}, {table.heading!r}: {holds}")
         raise UsageError("\n".join(lines))
-    tables = [known[number - 1] for number in chosen or (1,)]
-    if wrong := next((each.wrong for each in tables if each.wrong), ""):
+    tables = [printed[number - 1] for number in chosen or (1,)]
+    if wrong := next((table.wrong for table in tables if table.wrong), ""):
         raise UserError(f"{given}: {wrong}; mend a copy of the file")
-    return [_table(f"table{number}", each) for number, each in enumerate(tables, start=1)]
+    return [_table_of_work(f"table{number}", table) for number, table in enumerate(tables, start=1)]

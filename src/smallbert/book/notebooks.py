@@ -21,11 +21,11 @@ def every() -> list[Path]:
 
 def find(name: str) -> Path:
     """Return the notebook called `name`, with or without its ending."""
-    known = {path.stem: path for path in every()}
+    names = {path.stem: path for path in every()}
     stem = Path(name).stem if name.endswith(".ipynb") else name
-    if stem not in known:
-        raise UserError(f"notebook {name!r} is unknown; {use(name, known)}")
-    return known[stem]
+    if stem not in names:
+        raise UserError(f"notebook {name!r} is unknown; {use(name, names)}")
+    return names[stem]
 
 
 def source_of_page(name: str) -> Path:

@@ -19,13 +19,13 @@ from smallbert.charts.svg import LETTERS
 from smallbert.data import bibliography, coverage, sources, survey, vocabulary
 
 VOCABULARY = "vocabulary/datapackage.yaml"
-DESCRIPTORS = (data_files.PACKAGE, VOCABULARY, "survey/datapackage.yaml")
+DESCRIPTORS = (data_files.RESULTS_PACKAGE, VOCABULARY, "survey/datapackage.yaml")
 """What describes the columns of the data, below ``data``; those of tables of works aside."""
 
 NAME_OF_PART = re.compile(r"\{\{ ([\w.-]+) \}\}")
 """Where a page names what is made from the data."""
 
-PLACES = {"_numbers.md": f"{card_pages.PAGE_ON_CARDS}.md"}
+PLACES_OF_PAGES = {"_numbers.md": f"{card_pages.PAGE_ON_CARDS}.md"}
 """Where a page lies that is not below ``book``, by the name of its file there."""
 
 TYPES_IN_WORDS = {"integer": "a whole number", "number": "a number", "boolean": "True or False"}
@@ -64,8 +64,8 @@ def pages_from_data(published: dict[str, dict]) -> dict[str, str]:
     }
     for path, page in pages.items():
         filled_page = NAME_OF_PART.sub(lambda name: parts.get(name[1], name[0]), page)
-        if filled_page != page or path.name in PLACES:
-            files[PLACES.get(path.name, f"book/{path.name}")] = filled_page
+        if filled_page != page or path.name in PLACES_OF_PAGES:
+            files[PLACES_OF_PAGES.get(path.name, f"book/{path.name}")] = filled_page
     return files
 
 
@@ -124,7 +124,7 @@ def data_dictionary() -> str:
         package = sources.read_yaml(paths.data() / descriptor)
         parts.append(f"## {package['title']}\n\n{package['description']}")
         for resource in package["resources"]:
-            parts += _table_in_words(resource, offered=descriptor == data_files.PACKAGE)
+            parts += _table_in_words(resource, offered=descriptor == data_files.RESULTS_PACKAGE)
             if descriptor == VOCABULARY:
                 entries = vocabulary.entries(resource["name"]).reset_index()
                 parts.append(markdown_table(entries, fold=f"{len(entries)} entries"))

@@ -64,10 +64,10 @@ def _keep_what_is_asked_again(app: Sphinx) -> None:
         if page in named or page == app.config.root_doc:
             return contents(page, collapse, **options)
         # a page that no contents name has no place in them: they differ by its folder alone
-        asked = page.rpartition("/")[0], collapse, *options.items()
-        if asked not in kept:
-            kept[asked] = contents(page, collapse, **options)
-        return kept[asked]
+        request = page.rpartition("/")[0], collapse, *options.items()
+        if request not in kept:
+            kept[request] = contents(page, collapse, **options)
+        return kept[request]
 
     builder._get_local_toctree = contents_of
     prepare = builder.prepare_writing

@@ -18,17 +18,19 @@ from smallbert.memo import cached
 ROLE = re.compile(r"\{([\w:+-]+)\}`([^`]*)`")
 LABELED = re.compile(r"(?P<words>.*\S)\s*<(?P<label>[^<>]*)>", re.DOTALL)
 TARGET = re.compile(r"^\([\w:.-]+\)=\n", re.MULTILINE)
-VERDICT = re.compile(r'<a\s+class="sb-verdict"[^>]*>(.*?)</a>', re.DOTALL)
-TO_A_PAGE = re.compile(r'<a\s[^>]*href="(?!https?:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+VERDICT_LINK = re.compile(r'<a\s+class="sb-verdict"[^>]*>(.*?)</a>', re.DOTALL)
+LINK_WITHIN_BOOK = re.compile(r'<a\s[^>]*href="(?!https?:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
 """A link to a place in the book; where the book lies, a copy does not know."""
 
-BLOCK = re.compile(r"^:{3,}\{(?P<kind>[\w-]+)\} *(?P<title>.*)\n(?::[\w-]+:.*\n)*", re.MULTILINE)
-END = re.compile(r"^:{3,}\s*?(?:\n|\Z)", re.MULTILINE)
+DIRECTIVE = re.compile(
+    r"^:{3,}\{(?P<kind>[\w-]+)\} *(?P<title>.*)\n(?::[\w-]+:.*\n)*", re.MULTILINE
+)
+DIRECTIVE_END = re.compile(r"^:{3,}\s*?(?:\n|\Z)", re.MULTILINE)
 UNNAMED = ("div", "glossary")
 """Blocks that have no title."""
 
 HEADING = re.compile(r"^\(([\w:.-]+)\)=\n+#+ +(.+)$", re.MULTILINE)
-MARKUP = re.compile(r"[\\`*_<>$|~]")
+INTERPRETED = re.compile(r"[\\`*_<>$|~]")
 """What Markdown might interpret in a value."""
 
 
@@ -38,7 +40,8 @@ def fill(notebook: nbformat.NotebookNode) -> None:
     What showed these values below a cell goes.
     """
     values = {
-        name: MARKUP.sub(r"\\\g<0>", text) for name, text in artifacts.recorded(notebook).items()
+        name: INTERPRETED.sub(r"\\\g<0>", text)
+        for name, text in artifacts.recorded(notebook).items()
     }
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -65,17 +68,17 @@ def plain_markdown(text: str, values: Mapping[str, str]) -> str:
         What ``{glue:text}`name``` stands for, as Markdown; a name that is not in it is said to
         have no value.
     """
-    known: dict[str, Callable[[str], str]] = {
+    words_of_roles: dict[str, Callable[[str], str]] = {
         "glue:text": lambda name: values.get(name, f"(no value: {name})"),
-        "num": _number,
+        "num": _number_as_printed,
         "cite:t": lambda keys: ", ".join(" [".join(_credit(key)) + "]" for key in _listed(keys)),
         "cite:p": lambda keys: f"[{'; '.join(', '.join(_credit(key)) for key in _listed(keys))}]",
         "math": lambda formula: f"${formula}$",
     }
-    text = VERDICT.sub(r"*(claim: \1)*", text)
-    text = TO_A_PAGE.sub(r"\1", text)
-    text = END.sub("", BLOCK.sub(_title, TARGET.sub("", text)))
-    return ROLE.sub(lambda role: known.get(role[1], _words)(role[2]), text)
+    text = VERDICT_LINK.sub(r"*(claim: \1)*", text)
+    text = LINK_WITHIN_BOOK.sub(r"\1", text)
+    text = DIRECTIVE_END.sub("", DIRECTIVE.sub(_title, TARGET.sub("", text)))
+    return ROLE.sub(lambda role: words_of_roles.get(role[1], _words)(role[2]), text)
 
 
 def _title(block: re.Match) -> str:
@@ -94,7 +97,7 @@ def _credit(key: str) -> tuple[str, str]:
     return names, year.removesuffix(")")
 
 
-def _number(id: str) -> str:
+def _number_as_printed(id: str) -> str:
     """Return a number of the data as pages print it."""
     key = id.partition("/")[0]
     tidy = data.results(*[key] if key in sources.keys() else [])
@@ -109,11 +112,11 @@ def _words(text: str) -> str:
     if labeled := LABELED.fullmatch(text):
         return labeled["words"]
     name = text.rpartition("/")[2]
-    return _headings().get(name, name.replace("_", " "))
+    return _headings_by_label().get(name, name.replace("_", " "))
 
 
 @cached
-def _headings() -> dict[str, str]:
+def _headings_by_label() -> dict[str, str]:
     """Return the headings of notebooks and pages by their labels."""
     texts = [path.read_text(encoding="utf-8") for path in (paths.root() / "book").glob("*.md")]
     for path in notebooks.every():

@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from smallbert.book import latex
 from smallbert.errors import UserError
 
-KINDS = "Markdown, HTML, CSV, TSV, LaTeX or reStructuredText"
+KINDS_OF_FILES = "Markdown, HTML, CSV, TSV, LaTeX or reStructuredText"
 
 GRID = re.compile(r"\+(?:[-=]+\+)+")
 """The rule of a table that is drawn in signs, as ``tabulate`` and reStructuredText have it."""
@@ -58,7 +58,7 @@ def read_tables(path: Path) -> list[Table]:
     except ValueError as error:
         raise UserError(f"{path}: {error}; mend a copy of the file") from None
     if not tables:
-        raise UserError(f"{path}: no table; give {KINDS}")
+        raise UserError(f"{path}: no table; give {KINDS_OF_FILES}")
     if all(each.wrong for each in tables):
         raise UserError(f"{path}: {tables[0].wrong}; mend a copy of the file")
     return tables
@@ -66,19 +66,19 @@ def read_tables(path: Path) -> list[Table]:
 
 def _even(table: Table) -> Table:
     """Drop the rows without a word; each other one has a cell for each column of the header."""
-    table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
+    table.rows = [(number, cells) for number, cells in table.rows if any(cells)]
     width = len(table.header[0])
-    for line, cells in [*((table.line, cells) for cells in table.header), *table.rows]:
+    for number, cells in [*((table.line, cells) for cells in table.header), *table.rows]:
         if len(cells) != width and not table.wrong:
-            table.wrong = f"line {line} has {len(cells)} cells and the header {width}"
+            table.wrong = f"line {number} has {len(cells)} cells and the header {width}"
     return table
 
 
 def _headed(table: Table, rows: list[tuple[int, list[str], bool]]) -> Table:
     """Return a table with its rows, of which the first ones, or else one, are its header."""
-    whole = next((at for at, (_, _, head) in enumerate(rows) if not head), len(rows)) or 1
-    table.header = [cells for _, cells, _ in rows[:whole]]
-    table.rows = [(line, cells) for line, cells, _ in rows[whole:]]
+    head_rows = next((at for at, (_, _, head) in enumerate(rows) if not head), len(rows)) or 1
+    table.header = [cells for _, cells, _ in rows[:head_rows]]
+    table.rows = [(line, cells) for line, cells, _ in rows[head_rows:]]
     return table
 
 
@@ -115,15 +115,15 @@ def _of_markdown(text: str) -> Iterator[Table]:
         elif token.type == "table_open":
             table = Table(token.map[0] + 1, heading)
         elif token.type == "tr_open":
-            row, line = [], token.map[0]
+            row, row_start = [], token.map[0]
         elif token.type in ("th_open", "td_open"):
             row.append(_seen(following))
         elif token.type == "tr_close" and not table.header:
             table.header = [row]
         elif token.type == "tr_close":
-            bars = len(re.findall(r"(?<!\\)\|", lines[line].strip(" >|")))
+            bars = len(re.findall(r"(?<!\\)\|", lines[row_start].strip(" >|")))
             over = [""] * (bars + 1 - len(row))  # what is beyond the header, Markdown drops
-            table.rows.append((line + 1, row + over))
+            table.rows.append((row_start + 1, row + over))
         elif token.type == "table_close":
             yield table
 
@@ -150,15 +150,15 @@ def _end_of(lines: list[str], start: int, mark: str) -> int:
 
 def _of_grid(lines: list[str], start: int, end: int, heading: str) -> Iterator[Table]:
     """Yield the tables of some lines that are drawn in signs."""
-    at = start
-    while at < end:
-        if GRID.fullmatch(lines[at].strip()):
-            top = at
-            while at < end and lines[at].strip()[:1] in ("+", "|"):
-                at += 1
-            drawn = "\n".join(line.strip() for line in lines[top:at])
+    number = start
+    while number < end:
+        if GRID.fullmatch(lines[number].strip()):
+            top = number
+            while number < end and lines[number].strip()[:1] in ("+", "|"):
+                number += 1
+            drawn = "\n".join(line.strip() for line in lines[top:number])
             yield from _of_rst(drawn, top, heading)
-        at += 1
+        number += 1
 
 
 # of HTML
@@ -166,32 +166,34 @@ def _of_grid(lines: list[str], start: int, end: int, heading: str) -> Iterator[T
 
 def _of_html(text: str, before: int = 0, heading: str = "") -> Iterator[Table]:
     """Yield the tables of HTML, which begins behind some lines, below a heading."""
-    for found in BeautifulSoup(text, "html.parser").find_all("table"):
-        if found.find("table"):
+    for tag in BeautifulSoup(text, "html.parser").find_all("table"):
+        if tag.find("table"):
             continue  # it lays others out
-        title = found.find("caption") or found.find_previous(re.compile("^h[1-6]$"))
-        table = Table(before + found.sourceline, _text(title) if title else heading)
+        title = tag.find("caption") or tag.find_previous(re.compile("^h[1-6]$"))
+        table = Table(before + tag.sourceline, _seen_text(title) if title else heading)
         rows, spans = [], {}
-        for row in found.find_all("tr"):
+        for row in tag.find_all("tr"):
             cells = row.find_all(["td", "th"])
-            spanning = [(_text(each), _span(each, "col"), _span(each, "row")) for each in cells]
-            whole = _spread(spanning, spans)
-            head = row.find_parent("thead") or all(each.name == "th" for each in cells)
-            line = before + row.sourceline
-            table.ends[line] = line + str(row).rstrip().count("\n")
-            rows.append((line, whole, bool(head)))
+            spanning = [
+                (_seen_text(cell), _span(cell, "col"), _span(cell, "row")) for cell in cells
+            ]
+            texts = _with_spans(spanning, spans)
+            head = row.find_parent("thead") or all(cell.name == "th" for cell in cells)
+            number = before + row.sourceline
+            table.ends[number] = number + str(row).rstrip().count("\n")
+            rows.append((number, texts, bool(head)))
         if rows:
             yield _headed(table, rows)
 
 
-def _text(tag: Tag) -> str:
+def _seen_text(tag: Tag) -> str:
     """Return the text of a tag; what is raised or lowered keeps its tags, which may mean much."""
-    for each in tag.find_all(string=lambda text: isinstance(text, Comment)):
-        each.extract()
-    for each in tag.find_all("br"):
-        each.replace_with(" ")
-    for each in tag.find_all(["sup", "sub"]):
-        each.replace_with(f"<{each.name}>{each.get_text()}</{each.name}>")
+    for comment in tag.find_all(string=lambda text: isinstance(text, Comment)):
+        comment.extract()
+    for line_break in tag.find_all("br"):
+        line_break.replace_with(" ")
+    for shifted in tag.find_all(["sup", "sub"]):
+        shifted.replace_with(f"<{shifted.name}>{shifted.get_text()}</{shifted.name}>")
     return " ".join(tag.get_text().split())
 
 
@@ -199,7 +201,9 @@ def _span(tag: Tag, kind: str) -> int:
     return int(tag.get(f"{kind}span", "1").strip() or 1)
 
 
-def _spread(cells: Iterable[tuple[str, int, int]], spans: dict[int, tuple[str, int]]) -> list[str]:
+def _with_spans(
+    cells: Iterable[tuple[str, int, int]], spans: dict[int, tuple[str, int]]
+) -> list[str]:
     """Return a row whose cells that span columns are repeated, as those of rows above that do.
 
     Each cell has its text and the columns and rows that it spans; `spans` has, by column, what
@@ -233,7 +237,7 @@ AXES = ("cols", "rows")
 
 def _of_rst(text: str, before: int = 0, heading: str = "") -> Iterator[Table]:
     """Yield the tables of reStructuredText, which begins behind some lines, below a heading."""
-    document, lines, line = publish_doctree(text, settings_overrides=QUIET), text.split("\n"), 0
+    document, lines, number = publish_doctree(text, settings_overrides=QUIET), text.split("\n"), 0
     for node in document.findall(lambda node: isinstance(node, nodes.title | nodes.table)):
         if isinstance(node, nodes.title):
             heading = heading if isinstance(node.parent, nodes.table) else node.astext()
@@ -242,18 +246,15 @@ def _of_rst(text: str, before: int = 0, heading: str = "") -> Iterator[Table]:
         rows, spans = [], {}
         for row in node.findall(nodes.row):
             entries = [*row.findall(nodes.entry)]
-            words = [word for each in entries for word in each.astext().split()]
-            at = range(line, len(lines)) if words else ()  # docutils knows it of drawn tables alone
-            line = next((n + 1 for n in at if words[0] in lines[n]), line + 1)
-            spanning = [
-                (
-                    " ".join(each.astext().split()),
-                    *(each.get(f"more{kind}", 0) + 1 for kind in AXES),
-                )
-                for each in entries
-            ]
+            texts = [" ".join(entry.astext().split()) for entry in entries]
+            # docutils knows the line of drawn tables alone, so that of the first word is taken
+            first_word = next((text.split()[0] for text in texts if text), None)
+            left = range(number, len(lines)) if first_word else ()
+            number = next((index + 1 for index in left if first_word in lines[index]), number + 1)
+            spanned = ([entry.get(f"more{kind}", 0) + 1 for kind in AXES] for entry in entries)
+            spanning = [(text, *counts) for text, counts in zip(texts, spanned, strict=True)]
             head = isinstance(row.parent, nodes.thead)
-            rows.append((before + line, _spread(spanning, spans), head))
+            rows.append((before + number, _with_spans(spanning, spans), head))
         yield _headed(Table(rows[0][0], *titles or [heading]), rows)
 
 
@@ -262,10 +263,10 @@ def _of_rst(text: str, before: int = 0, heading: str = "") -> Iterator[Table]:
 
 def _of_latex(text: str) -> Iterator[Table]:
     """Yield the tables of LaTeX."""
-    for line, heading, rows in latex.tabulars(text):
+    for table_line, heading, rows in latex.tabulars(text):
         spans: dict = {}
-        whole = [(at, _spread(cells, spans), head) for at, cells, head in rows]
-        yield _headed(Table(line, heading), whole)
+        whole = [(at, _with_spans(cells, spans), head) for at, cells, head in rows]
+        yield _headed(Table(table_line, heading), whole)
 
 
 OF_KIND = {

@@ -45,7 +45,7 @@ def _record(work: str, rows: pd.DataFrame, weights: str, is_open: bool) -> dict:
     """Return what a work reports of a model; who measured it is said of each score."""
     made = datetime.fromisoformat(str(citation.book()["date-released"])).replace(tzinfo=UTC)
     moment = f"{made.timestamp():.0f}"
-    own = rows["measured_by"].eq(AUTHORS).all() and rows["technique"].ne("none").all()
+    is_own = rows["measured_by"].eq(AUTHORS).all() and rows["technique"].ne("none").all()
     return {
         "schema_version": SCHEMA,
         "evaluation_id": f"{work}/{weights}/{moment}",
@@ -54,7 +54,7 @@ def _record(work: str, rows: pd.DataFrame, weights: str, is_open: bool) -> dict:
             "source_name": bibliography.label(work),
             "source_type": "documentation",
             "source_organization_name": compare.laboratory_of(work),
-            "evaluator_relationship": "first_party" if own else "third_party",
+            "evaluator_relationship": "first_party" if is_own else "third_party",
         },
         "eval_library": {"name": "unknown", "version": "unknown"},
         "model_info": {
@@ -73,7 +73,7 @@ def _record(work: str, rows: pd.DataFrame, weights: str, is_open: bool) -> dict:
 def _result(row) -> dict:
     """Return one score with its metric, place and error."""
     metric, tasks = vocabulary.entries("metrics").loc[row.metric], vocabulary.names("tasks")
-    place = {"dataset_name": tasks.get(row.task, row.task)}
+    source = {"dataset_name": tasks.get(row.task, row.task)}
     url = {"source_type": "url", "url": [row.address]} if row.address else {"source_type": "other"}
     details = {"printed": row.printed, "place": row.locator, "split": row.split}
     details |= {"measured_by": row.measured_by, "protocol": row.protocol}
@@ -84,7 +84,7 @@ def _result(row) -> dict:
     return {
         "evaluation_result_id": row.id,
         "evaluation_name": row.task,
-        "source_data": place | url,
+        "source_data": source | url,
         "metric_config": {
             "metric_id": row.metric,
             "metric_name": metric["name"],

@@ -24,10 +24,11 @@ def require_dated() -> None:
     """Refuse a version whose heading in the changelog is not ``## VERSION, DATE``."""
     about, changes = citation.book(), (paths.root() / "CHANGELOG.md").read_text(encoding="utf-8")
     heading = f"## {about['version']}, {about['date-released']}"
-    first = re.search(r"^## .*$", changes, re.MULTILINE)
-    if not first or first[0] != heading:
+    first_heading = re.search(r"^## .*$", changes, re.MULTILINE)
+    begins_with = first_heading[0] if first_heading else "no heading"
+    if begins_with != heading:
         raise UserError(
-            f"CHANGELOG.md begins with {first[0] if first else 'no heading'!r} and CITATION.cff "
+            f"CHANGELOG.md begins with {begins_with!r} and CITATION.cff "
             f"releases {heading[3:]!r}; make the first heading {heading!r}, or mend CITATION.cff"
         )
 

@@ -61,9 +61,9 @@ def stage(failures: Sequence[str] = ()) -> None:
     wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
-    made = page_parts.pages_from_data(about) | model_pages.files() | score_chart.shared_files()
-    made |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
-    wanted |= {place: text.encode() for place, text in made.items()}
+    generated = page_parts.pages_from_data(about) | model_pages.files() | score_chart.shared_files()
+    generated |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
+    wanted |= {place: text.encode() for place, text in generated.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     url = citation.checkout_address()
     config["only_build_toc_files"] = False  # all that is staged is wanted; no list names each model
@@ -219,11 +219,12 @@ def renew(chosen: list[Path], keep_going: bool = False) -> None:
 
     To `keep_going`, those go there, too, of which Jupyter Book complains.
     """
-    made = page_parts.pages_from_data(_published()) if any(map(notebooks.is_page, chosen)) else {}
+    has_pages = any(map(notebooks.is_page, chosen))
+    generated = page_parts.pages_from_data(_published()) if has_pages else {}
     for path in chosen:
         if notebooks.is_page(path):
             place = f"book/{path.name}"
-            text = made.get(place, path.read_text(encoding="utf-8"))
+            text = generated.get(place, path.read_text(encoding="utf-8"))
             write_atomically(paths.build() / "source" / place, text)
         else:
             _stage_notebook(path)

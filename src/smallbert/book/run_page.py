@@ -31,7 +31,7 @@ SCRIPTS = ["smallbert.js", "boxes.js"]
 UNUSED = re.compile(r"<(script|form|button)\b.*?</\1>|<link\b[^>]*>", re.DOTALL)
 """What works on the site alone."""
 
-VERDICT = re.compile(rf"<em>\(claim: ({'|'.join(claims.CLAIM_VERDICTS)})\)</em>")
+VERDICT_MARK = re.compile(rf"<em>\(claim: ({'|'.join(claims.CLAIM_VERDICTS)})\)</em>")
 FIRST = re.compile(r"<h1>(.*?)</h1>", re.DOTALL)
 SECTION = re.compile(r"<h2>(?P<title>.*?)</h2>.*?(?=<h2>|\Z)", re.DOTALL)
 
@@ -42,12 +42,12 @@ def page_of_run(run: nbformat.NotebookNode, path: Path) -> str:
     It is arranged as the book's page is; its code is folded, and a link to another page is words.
     """
     values = dict(run.metadata.papermill.parameters)
-    whole = nbformat.from_dict(run)
-    for cell in whole.cells:
+    copy = nbformat.from_dict(run)
+    for cell in copy.cells:
         if cell.cell_type == "markdown":
             cell.source = notebook_page.PARAMETERS_SECTION.sub("", cell.source)
-    notebook_page.arrange(whole.cells)
-    body = "\n".join(map(_cell, whole.cells)) + _parameters(path, values)
+    notebook_page.arrange(copy.cells)
+    body = "\n".join(map(_html_of_cell, copy.cells)) + _parameters(path, values)
     if not FIRST.search(body):
         body = f"<h1>{escape(path.stem)}</h1>\n{body}"
     body = FIRST.sub(lambda first: f"{first[0]}\n{_about(path, values)}", body, count=1)
@@ -61,9 +61,9 @@ def page_of_run(run: nbformat.NotebookNode, path: Path) -> str:
     )
 
 
-def _section(part: re.Match) -> str:
+def _section(section: re.Match) -> str:
     """Return a section as the book's script expects it."""
-    return f'<section id="{addresses.slug(part["title"])}">\n{part[0]}</section>\n'
+    return f'<section id="{addresses.slug(section["title"])}">\n{section[0]}</section>\n'
 
 
 def _about(path: Path, values: dict) -> str:
@@ -93,7 +93,7 @@ def _parameters(path: Path, values: dict) -> str:
     return _markdown(f"## Parameters\n\n{prose.plain_markdown(table, {})}\n\n```\n{command}\n```")
 
 
-def _cell(cell: nbformat.NotebookNode) -> str:
+def _html_of_cell(cell: nbformat.NotebookNode) -> str:
     """Return a cell as HTML, its code where the book's page has it."""
     if cell.cell_type != "code":
         return _markdown(cell.source)
@@ -110,16 +110,16 @@ def _cell(cell: nbformat.NotebookNode) -> str:
 
 def _output(output: dict) -> str:
     """Return an output as HTML; what is for who runs the notebook by hand is left out."""
-    known = output.get("data", {})
+    by_kind = output.get("data", {})
     if exhibits.RUN_BY_HAND in output.get("metadata", {}):
         return ""
-    if artifact := known.get(exhibits.MIME):
+    if artifact := by_kind.get(exhibits.MIME):
         file = f"data:text/csv;base64,{b64encode(artifact['csv'].encode()).decode()}"
         offer = f'<a href="{file}" download="{escape(artifact["id"])}.csv">Data (CSV)</a>'
         return UNUSED.sub("", artifacts.unlinked(artifacts.framed(artifact, output, offer)))
-    if html := known.get("text/html"):
+    if html := by_kind.get("text/html"):
         return UNUSED.sub("", artifacts.unlinked("".join(html)))
-    text = known.get("text/plain") or output.get("text") or ""
+    text = by_kind.get("text/plain") or output.get("text") or ""
     return f"<pre>{escape(''.join(text))}</pre>" if text else ""
 
 
@@ -127,7 +127,7 @@ def _markdown(text: str) -> str:
     """Return plain Markdown as HTML, with the book's marks, tables and formulas."""
     parser = MarkdownIt("commonmark").enable("table")
     parser.use(dollarmath_plugin, renderer=_formula, double_inline=True)
-    html = VERDICT.sub(r'<span class="sb-verdict">\1</span>', parser.render(text))
+    html = VERDICT_MARK.sub(r'<span class="sb-verdict">\1</span>', parser.render(text))
     html = html.replace("<table>", '<div class="sb-scroll" tabindex="0"><table>')
     return html.replace("</table>", "</table></div>")
 

@@ -84,14 +84,22 @@ def chart_of_all_models() -> ScoreChart:
 
     Models that score less than any model with a page are left out.
     """
-    scored = [line for line in answers.all_candidates() if "mnli" in line.scores and line.size]
-    least = min(line.scores["mnli"].value for line in scored if line.page) // 5 * 5
-    scored = [line for line in scored if line.scores["mnli"].value >= least]
-    points = [(line.size, line.scores["mnli"].value) for line in scored]
+    scored = [
+        candidate
+        for candidate in answers.all_candidates()
+        if "mnli" in candidate.scores and candidate.size
+    ]
+    least = min(candidate.scores["mnli"].value for candidate in scored if candidate.page) // 5 * 5
+    scored = [candidate for candidate in scored if candidate.scores["mnli"].value >= least]
+    points = [(candidate.size, candidate.scores["mnli"].value) for candidate in scored]
     with context(), plt.rc_context(PLAIN):
         fig, ax = plt.subplots(figsize=(WIDTH, HEIGHT))
         for bits, face in ((8, "none"), (32, GREYS[-1])):
-            drawn = [point for line, point in zip(scored, points, strict=True) if line.bits == bits]
+            drawn = [
+                point
+                for candidate, point in zip(scored, points, strict=True)
+                if candidate.bits == bits
+            ]
             style = {"color": GREYS[-1], "markerfacecolor": face, "markeredgewidth": 0.7}
             ax.plot(*zip(*drawn, strict=True), linestyle="none", marker="o", markersize=3, **style)
         sizes, scores = zip(*points, strict=True)
@@ -104,7 +112,9 @@ def chart_of_all_models() -> ScoreChart:
         plt.close(fig)
     placed = zip(scored, places, strict=True)
     # matplotlib counts upwards, SVG downwards
-    upside_down = {(line.of, line.bits): (x, CHART_HEIGHT - y) for line, (x, y) in placed}
+    upside_down = {
+        (candidate.of, candidate.bits): (x, CHART_HEIGHT - y) for candidate, (x, y) in placed
+    }
     return ScoreChart(drawing, upside_down)
 
 

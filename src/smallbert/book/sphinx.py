@@ -64,7 +64,7 @@ def setup(app) -> dict:
     if not Path(app.srcdir, "_static").is_dir():  # only the build puts it there
         raise SystemExit("run `make book`: it executes the notebooks and then calls Jupyter Book")
     app.add_role("num", number)
-    app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
+    app.add_html_math_renderer("mathml", (_inline_formula, None), (_block_formula, None))
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar
     patches.connect(app)
     app.connect("builder-inited", _index_prose)
@@ -96,12 +96,12 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     return [nodes.reference(rawtext, words, refuri=address, internal=True, **look)], []
 
 
-def _inline(translator, node) -> None:
+def _inline_formula(translator, node) -> None:
     translator.body.append(convert(node.astext()))
     raise nodes.SkipNode
 
 
-def _block(translator, node) -> None:
+def _block_formula(translator, node) -> None:
     formula = convert(node.astext(), display="block")
     translator.body.append(f'<div class="math sb-scroll" tabindex="0">{formula}</div>')
     raise nodes.SkipNode
@@ -116,11 +116,11 @@ def _not_found(app) -> Iterator[tuple[str, dict, str]]:
     toc = yaml.safe_load(Path(app.srcdir, "_toc.yml").read_text(encoding="utf-8"))
     doors = [("", toc["root"])]
     doors += [
-        (f"{part['caption']}: ", part["chapters"][0]["file"]) for part in toc.get("parts", [])
+        (f"{group['caption']}: ", group["chapters"][0]["file"]) for group in toc.get("parts", [])
     ]
     links = "".join(
-        f'<li>{escape(part)}<a href="{page}.html">{escape(app.env.titles[page].astext())}</a></li>'
-        for part, page in doors
+        f'<li>{escape(title)}<a href="{page}.html">{escape(app.env.titles[page].astext())}</a></li>'
+        for title, page in doors
     )
     body = (
         "<section><h1>Page not found</h1><p>No page of this book has this address. Search for it, "

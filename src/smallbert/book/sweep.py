@@ -15,9 +15,11 @@ AMOUNT = re.compile(r"(?P<number>[−-]?\d[\d,]*(?:\.\d+)?)(?: ?(?P<unit>%|[^\W\
 """A text that is a number, with its unit if it has one."""
 
 QUOTED = re.compile(r"\{glue:text\}`([^`]+)`")
-END = re.compile(r'(?<=[.?!])(?<! al\.)\s+(?!<a\s+class="sb-verdict")|(?<=</a>)\s+(?=[A-Z])|\n\n+')
+SENTENCE_END = re.compile(
+    r'(?<=[.?!])(?<! al\.)\s+(?!<a\s+class="sb-verdict")|(?<=</a>)\s+(?=[A-Z])|\n\n+'
+)
 """Where a sentence ends; the verdict on it is a part of it."""
-FEW = 8
+MOST_LISTED = 8
 """Runs up to which a line has the values of all."""
 
 
@@ -53,15 +55,15 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> list[str]:
         if not execute.due([execute.job(notebook, path, values, common)]):
             runs.append((values, run))
     runs.sort(key=lambda each: [(str(type(value)), value) for value in each[0].values()])
-    said = pd.DataFrame([artifacts.recorded(run) for _, run in runs], dtype=object).fillna("")
-    changed = said.loc[:, said.nunique() > 1] if len(runs) > 1 else said
+    quoted = pd.DataFrame([artifacts.recorded(run) for _, run in runs], dtype=object).fillna("")
+    changed = quoted.loc[:, quoted.nunique() > 1] if len(runs) > 1 else quoted
     sentences = sentences_of(notebook)
     rows = [
         values
         | {"name": name}
         | number_and_unit(text)
         | {"sentence": filled_sentence(sentences, name, texts)}
-        for (values, _), texts in zip(runs, said.to_dict("records"), strict=True)
+        for (values, _), texts in zip(runs, quoted.to_dict("records"), strict=True)
         for name, text in texts.items()
         if name in changed
     ]
@@ -71,7 +73,7 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> list[str]:
     paths.write_atomically(out / "results.csv", text)
     if failures:
         raise UserError("\n".join(failures))
-    return summary(runs, said, changed, sentences)
+    return summary(runs, quoted, changed, sentences)
 
 
 def number_and_unit(text: str) -> dict[str, str]:
@@ -82,21 +84,21 @@ def number_and_unit(text: str) -> dict[str, str]:
     >>> number_and_unit("−29.8 MiB"), number_and_unit("5 of 6")
     ({'value': '-29.8', 'unit': 'MiB'}, {'value': '5 of 6', 'unit': ''})
     """
-    if not (found := AMOUNT.fullmatch(text)):
+    if not (amount_found := AMOUNT.fullmatch(text)):
         return {"value": text, "unit": ""}
-    number = found["number"].replace("−", "-").replace(",", "")
-    return {"value": number, "unit": found["unit"] or ""}
+    number = amount_found["number"].replace("−", "-").replace(",", "")
+    return {"value": number, "unit": amount_found["unit"] or ""}
 
 
 def sentences_of(notebook: Path) -> dict[str, str]:
     """Return the first sentence that quotes each value, by the value's name, as it is written."""
-    found = {}
+    sentences = {}
     for cell in notebooks.read(notebook).cells:
         if cell.cell_type == "markdown":
-            for sentence in END.split(cell.source):
+            for sentence in SENTENCE_END.split(cell.source):
                 for name in QUOTED.findall(sentence):
-                    found.setdefault(name, " ".join(sentence.split()))
-    return found
+                    sentences.setdefault(name, " ".join(sentence.split()))
+    return sentences
 
 
 def filled_sentence(sentences: dict[str, str], name: str, texts: dict[str, str]) -> str:
@@ -104,26 +106,26 @@ def filled_sentence(sentences: dict[str, str], name: str, texts: dict[str, str])
     return prose.plain_markdown(sentences.get(name, ""), texts)
 
 
-def summary(runs: list, said: pd.DataFrame, changed: pd.DataFrame, sentences: dict) -> list[str]:
+def summary(runs: list, quoted: pd.DataFrame, changed: pd.DataFrame, sentences: dict) -> list[str]:
     """Return what differs between runs, a sentence a line: ``[a | b]`` where two say a and b."""
     if len(runs) < 2:
         return []
     sets = [", ".join(f"{name}={value}" for name, value in values.items()) for values, _ in runs]
-    shown = {name: f"[{_joined(texts)}]" for name, texts in changed.items()}
-    known = said.iloc[0].to_dict() | shown
-    counted = f"{changed.shape[1]} of {said.shape[1]} values of the prose differ"
-    lines = [f"{len(runs)} runs: [{_joined(sets)}]; {counted}"]
+    shown = {name: f"[{_values_of_runs(texts)}]" for name, texts in changed.items()}
+    filled = quoted.iloc[0].to_dict() | shown
+    counted = f"{changed.shape[1]} of {quoted.shape[1]} values of the prose differ"
+    lines = [f"{len(runs)} runs: [{_values_of_runs(sets)}]; {counted}"]
     told = {sentences[name]: name for name in changed if name in sentences}
-    lines += [filled_sentence(sentences, name, known) for name in told.values()]
+    lines += [filled_sentence(sentences, name, filled) for name in told.values()]
     lines += [f"{name}: {shown[name]}" for name in changed if name not in sentences]
     tables = pd.DataFrame([_tables(run) for _, run in runs])
     differing = tables.columns[tables.nunique(dropna=False) > 1]
     return lines + [f"charts and tables that differ: {', '.join(differing)}"] * (differing.size > 0)
 
 
-def _joined(texts) -> str:
+def _values_of_runs(texts) -> str:
     texts = [*texts]
-    return " | ".join(texts if len(texts) <= FEW else [texts[0], "…", texts[-1]])
+    return " | ".join(texts if len(texts) <= MOST_LISTED else [texts[0], "…", texts[-1]])
 
 
 def _tables(run) -> dict[str, str]:

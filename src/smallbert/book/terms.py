@@ -20,10 +20,10 @@ PAGES = ("book/", "notebooks/")
 """Where pages with prose are; those of models have little."""
 
 ENTRY = re.compile(r"^(?P<terms>(?:\S.*\n)+)(?P<text>(?:  .*\n)+)", re.MULTILINE)
-BLOCK = re.compile(r"^:::\{glossary\}\n(.*?)^:::$", re.MULTILINE | re.DOTALL)
+GLOSSARY = re.compile(r"^:::\{glossary\}\n(.*?)^:::$", re.MULTILINE | re.DOTALL)
 SENTENCE = re.compile(r".*?\.(?= |$)")
 ASIDE = re.compile(r" \(\{\w+\}`[^`]*`\)")
-MARKUP = re.compile(r"\{\w+\}`([^`<]*?)(?: <[^>]*>)?`|[$*`]")
+ROLE_OR_MARK = re.compile(r"\{\w+\}`([^`<]*?)(?: <[^>]*>)?`|[$*`]")
 
 
 def meanings_of_terms(page: str) -> dict[str, str]:
@@ -34,13 +34,13 @@ def meanings_of_terms(page: str) -> dict[str, str]:
     >>> meanings_of_terms(":::{glossary}\nsize\nbytes\n  What a *file* takes. And more.\n:::\n")
     {'size': 'What a file takes.', 'bytes': 'What a file takes.'}
     """
-    found = {}
-    for entry in ENTRY.finditer("".join(BLOCK.findall(page))):
+    meanings = {}
+    for entry in ENTRY.finditer("".join(GLOSSARY.findall(page))):
         text = ASIDE.sub("", " ".join(entry["text"].split()))
-        text = MARKUP.sub(lambda match: match[1] or "", text)
-        first = SENTENCE.match(text)[0]
-        found |= dict.fromkeys(entry["terms"].splitlines(), first)
-    return found
+        text = ROLE_OR_MARK.sub(lambda match: match[1] or "", text)
+        meaning = SENTENCE.match(text)[0]
+        meanings |= dict.fromkeys(entry["terms"].splitlines(), meaning)
+    return meanings
 
 
 def anchor_of_term(term: str) -> str:
@@ -56,7 +56,7 @@ def anchor_of_term(term: str) -> str:
 
 def script_of_meanings() -> str:
     """Return the script that has the meaning of each term by its anchor."""
-    known = {anchor_of_term(term): text for term, text in _known().items()}
+    known = {anchor_of_term(term): text for term, text in _terms_of_book().items()}
     return f"const MEANINGS = {json.dumps(known, ensure_ascii=False)};\n"
 
 
@@ -66,14 +66,14 @@ def connect(app) -> None:
 
 
 @cached
-def _known() -> dict[str, str]:
+def _terms_of_book() -> dict[str, str]:
     """Return the terms of the book's own glossary."""
     return meanings_of_terms((paths.root() / f"{GUIDE}.md").read_text(encoding="utf-8"))
 
 
 def _resolved(app, doctree: nodes.document, name: str) -> None:
     if name != GUIDE and name.startswith(PAGES):
-        link(doctree, list(_known()), "../" * name.count("/") + f"{GUIDE}.html")
+        link(doctree, list(_terms_of_book()), "../" * name.count("/") + f"{GUIDE}.html")
 
 
 def link(doctree: nodes.Node, terms: list[str], page: str) -> None:
@@ -90,10 +90,10 @@ def link(doctree: nodes.Node, terms: list[str], page: str) -> None:
             if isinstance(child, nodes.raw):
                 within += child.astext().count("<a ") - child.astext().count("</a>")
             elif isinstance(child, nodes.Text) and not within:
-                paragraph.replace(child, list(_parts(child.astext(), left, page)))
+                paragraph.replace(child, list(_with_links(child.astext(), left, page)))
 
 
-def _parts(text: str, left: dict[str, str], page: str) -> Iterator[nodes.Node]:
+def _with_links(text: str, left: dict[str, str], page: str) -> Iterator[nodes.Node]:
     """Yield a text in parts, links in place of terms that are left; these are taken from there."""
     while left and (match := _pattern(tuple(left.values())).search(text)):
         term = left.pop(_singular(match[0], left))

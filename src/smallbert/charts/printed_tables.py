@@ -1,8 +1,8 @@
 """A table that a document prints, redrawn from its folder, with notes on its cells.
 
 A resource of ``datapackage.yaml`` may have a mapping ``shown`` (or several, each of another name,
-where a table is shown in several ways); ``data/vocabulary/settings.csv`` has its keys. Columns and
-rows go by their names in the table, ``{name}`` in a note is the row's cell there.
+where a table is shown in several ways); ``datapackage.schema.json`` has its keys. Columns and rows
+go by their names in the table, ``{name}`` in a note is the row's cell there.
 """
 
 import re

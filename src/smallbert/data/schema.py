@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 from jsonschema import Draft7Validator, FormatChecker, ValidationError
 
 from smallbert import paths
@@ -30,35 +29,15 @@ COLUMN, CELL, BIBLIOGRAPHY = "column", "cell", "sources.bib"
 """Formats that are no vocabulary: a column's name, a text or its ``$column``, keys of an entry."""
 
 
-@cached
-def settings() -> pd.DataFrame:
-    """Return every setting: part of the descriptor, name, type, needed, allowed, meaning."""
-    definitions = _root()["definitions"]
-    needed_of_works = {
-        "work": definitions["ofWork"]["required"],
-        "table": definitions["ofWork"]["properties"]["resources"]["items"]["else"]["required"],
-    }
-    return pd.DataFrame(
-        {
-            "part": part["title"],
-            "setting": name.removeprefix("^"),
-            "type": _kind(setting),
-            "needed": "yes"
-            if name in part.get("required", [])
-            else "work" * (name in needed_of_works.get(part["title"], [])),
-            "allowed": _allowed(setting),
-            "meaning": setting["description"],
-        }
-        for part in definitions.values()
-        if "additionalProperties" in part
-        for name, setting in _known_settings(part).items()
-    )
-
-
 def meaning(setting: str, part: str = "") -> str:
     """Return what a setting of a part means, or of the first that has it; nothing if none has."""
-    rows = settings().query("setting == @setting").set_index("part")["meaning"]
-    return rows.get(part, next(iter(rows), ""))
+    parts = [each for each in _root()["definitions"].values() if "additionalProperties" in each]
+    having = {
+        each["title"]: _known_settings(each)[setting]["description"]
+        for each in parts
+        if setting in _known_settings(each)
+    }
+    return having.get(part, next(iter(having.values()), ""))
 
 
 def faults(folder: Path) -> Iterator[Fault]:
@@ -119,13 +98,6 @@ def _kind(setting: Mapping[str, Any]) -> str:
     types = setting.get("type", [])
     types = [types] if isinstance(types, str) else types
     return " or ".join(KINDS[name] for name in types) or "anything"
-
-
-def _allowed(setting: Mapping[str, Any]) -> str:
-    inner = setting.get("items") or setting.get("propertyNames") or {}
-    words = setting.get("enum") or setting.get("anyOf", [{}])[0].get("enum", [])
-    text = setting.get("format") or inner.get("format") or setting.get("pattern", "").strip("^$")
-    return " or ".join(words) or text
 
 
 def _part_and_meaning(schema: dict, error: ValidationError) -> tuple[dict, str]:
