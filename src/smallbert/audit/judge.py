@@ -58,9 +58,14 @@ def judge(
         outcome = TRUNCATED, CUT
     elif abs(difference) <= slack + input_slack + NOISE:
         outcome = AGREES, INPUTS
-    else:  # some number in the range may give the printed one with digits cut off
-        ends = (truncate(end, unit or 1) for end in (recomputed.low, recomputed.high))
-        low, high = (end - printed.value for end in ends)
-        hidden = cuts and unit and low <= NOISE and high >= -NOISE
-        outcome = (TRUNCATED, INPUTS) if hidden else (DISAGREES, "")
+    elif cuts and unit and _is_cut(printed.value, recomputed, unit):
+        outcome = TRUNCATED, INPUTS
+    else:
+        outcome = DISAGREES, ""
     return Verdict(*outcome, difference, slack + input_slack)
+
+
+def _is_cut(printed: float, recomputed: Interval, unit: float) -> bool:
+    """Tell whether some number in the range gives the printed one if digits are cut off."""
+    low, high = truncate(recomputed.low, unit), truncate(recomputed.high, unit)
+    return low - printed <= NOISE and high - printed >= -NOISE
