@@ -68,6 +68,16 @@ def test_rows_are_chosen_by_their_cells(redrawn):
     assert layout["groups"] == ("", "Heading")
 
 
+def test_the_csv_of_a_table_has_all_columns_where_its_descriptor_says_so(redrawn):
+    """The page leaves out the line of the poster that prints a row."""
+    frame, layout, columns = redrawn("ganesh2021case", "effectiveness")
+    assert "line" not in columns
+    assert list(layout["data"].index) == list(frame.index)
+    assert {"line", *columns} < {*layout["data"].columns}
+    _, layout, _ = redrawn("cao2020deformer", "table1")
+    assert layout["data"] is None
+
+
 def test_a_cell_of_two_numbers_has_the_cards_of_both(redrawn):
     """The deck, line 99: SQuAD drops by 1.4 points, or 1.6 %, in one cell."""
     _, layout, _ = redrawn("cao2020deformer", "table1")

@@ -73,6 +73,17 @@ def test_ordered_levels_go_from_grey_to_the_accent():
     assert len({*shades.values()}) == 4
 
 
+@pytest.mark.parametrize(("width", "rows"), [(style.WIDTH, 2), (2 * style.WIDTH, 1)])
+def test_a_legend_has_the_columns_asked_for_on_a_phone_and_one_row_at_a_desk(width, rows):
+    fig, ax = plt.subplots(figsize=(width, 2))
+    (line,) = ax.plot([1], [1])
+    style.legend_below(fig, [line] * 4, list("abcd"), columns=2)
+    fig.draw_without_rendering()
+    (legend,) = fig.legends
+    heights = {round(text.get_window_extent().y0) for text in legend.get_texts()}
+    assert len(heights) == rows
+
+
 def test_a_gathered_legend_keeps_the_handles_of_words_that_no_axes_have():
     """A handle made for the legend alone has its marker below the figure, too."""
     fig, ax = plt.subplots()

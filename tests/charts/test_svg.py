@@ -67,6 +67,19 @@ def test_what_a_shape_says_of_its_stroke_is_not_said_again_at_each_use():
     assert re.search(rf'<path id="{shape}"[^>]* style="stroke: #d55e00; stroke-width: 0.6"', text)
 
 
+def test_a_drawing_is_as_wide_as_its_figure_and_has_room_for_texts_above_it():
+    """An inch has 72 points."""
+    with style.context():
+        figure, _ = plt.subplots(figsize=(2, 1))
+        plain = svg.to_svg(figure, name="a-chart", alt="nothing")
+        figure.text(0, 1.5, "half an inch above")
+        higher = svg.to_svg(figure, name="a-chart", alt="a text")
+    assert 'viewBox="0 0 144 72"' in plain
+    width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', higher).groups()
+    assert float(width) == 144
+    assert 108 < float(height) < 144
+
+
 def test_it_brings_no_style_and_no_comment_into_the_page(drawing):
     assert drawing.startswith('<svg role="img" aria-label="&quot;tall&quot; &amp; &lt;wide&gt;" ')
     for foreign in ("<style", "<!--", "<?xml", "<!DOCTYPE", "<metadata"):
@@ -104,6 +117,16 @@ def test_a_mark_says_where_it_is_on_axes_that_have_numbers_and_a_title():
     link = '<a class="sb-mark" pointer-events="all" data-at="{}" href="number:k/t/a/size">'
     assert link.format("Size: 257 MB; Score &amp; its mean: 1 % of A-b") in text
     assert link.format("Size: 257 MB") in text
+
+
+def test_a_mark_says_where_it_is_though_a_band_without_links_was_drawn_before_it():
+    with style.context():
+        figure, ax = plt.subplots()
+        ax.fill_between([0, 500], 0, 2)
+        charts.points(ax, [257.2], [1.0], color="#d55e00", ids=["k/t/a/size"])
+        ax.set(xlabel="Size [MB]", ylabel="Score [%]")
+        text = svg.to_svg(figure, name="a-chart", alt="a point in a band")
+    assert 'data-at="Size: 257 MB; Score: 1 %" href="number:k/t/a/size"' in text
 
 
 def font(weight: str) -> TTFont:

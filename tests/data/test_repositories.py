@@ -62,6 +62,7 @@ OURS = ("technique", "baseline", "sd_row", "n", "measured_by", "original")
 DESCRIPTOR += "".join(f"        - {{name: {each}, type: string, ours: true}}\n" for each in OURS)
 Q8BERT = "zafrir2019q8bert/table1"
 TWO = f"{Q8BERT}/cola-q8bert {Q8BERT}/sst-2-q8bert"
+LAYERDROP = "liu2019roberta/layerdrop/layerdrop"  # a row a task
 
 
 @pytest.fixture
@@ -182,6 +183,11 @@ def test_a_number_borrowed_within_a_work_counts_once_and_from_elsewhere_in_each_
             f"task: sst-2, measured_by: borrowed, original: {Q8BERT}/cola-q8bert",
             f"teacher: {Q8BERT}/cola-q8bert has no score of sst-2, and {Q8BERT}/sst-2-q8bert has; "
             "name that row, too",
+        ),
+        (
+            "task: sst-2",
+            f"task: qnli, measured_by: borrowed, original: {LAYERDROP}-mnli",
+            f"teacher: {LAYERDROP}-mnli has no score of qnli, and {LAYERDROP}-qnli has; name",
         ),
     ],
 )

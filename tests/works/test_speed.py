@@ -80,6 +80,15 @@ def test_the_components_of_a_run_add_up_to_it():
         assert group["milliseconds"].sum() == pytest.approx(run["milliseconds"], rel=0.05)
 
 
+def test_shapes_are_compared_where_all_ran_and_not_at_the_lengths_of_cached_layers():
+    """Batch and tokens of ``SETTINGS`` in experiments/speed/plan.py."""
+    assert speed.compared_settings() == [(1, 32), (1, 128), (1, 256), (8, 128)]
+    short = speed.at_setting(speed.latencies(), batch=1, sequence_length=32)
+    assert {"bert-base", "bert-tiny"} < {*short.index}
+    assert {*short["batch"]} == {1}
+    assert {*short["tokens"]} == {32}
+
+
 def test_a_setting_that_was_not_measured_is_refused_with_those_that_were():
     with pytest.raises(UserError, match="batch 4 with 128 tokens was not measured; use one of"):
         speed.at_setting(speed.latencies(), batch=4, sequence_length=128)

@@ -133,8 +133,8 @@ def _factor(times: float) -> str:
 
     Examples
     --------
-    >>> _factor(5.736), _factor(1.0), _factor(60.0), _factor(float("nan"))
-    ('5.7 times smaller', 'the same size', '60 times smaller', '')
+    >>> _factor(5.736), _factor(5.0), _factor(21.3), _factor(1.0), _factor(float("nan"))
+    ('5.7 times smaller', '5 times smaller', '21 times smaller', 'the same size', '')
     """
     if pd.isna(times):
         return ""
