@@ -21,7 +21,7 @@ from smallbert import cost
 from smallbert.compare.medians import median_interval
 
 TOKENS = 32
-"""Word pieces of the one input, as those whose operations are counted."""
+"""Word pieces of the one input, and of that whose operations are counted."""
 
 SPARSE = 70
 """Zeros [%] from which a product leaves them out: with fewer, it would be no faster."""
