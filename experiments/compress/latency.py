@@ -43,7 +43,7 @@ def kind(arm: arms.Arm) -> str:
 def shape(arm: arms.Arm) -> cost.Architecture:
     """Return the shape of an arm, that of its start first."""
     start = "small-random" if arm.start == "general" else arm.start
-    known = arms.plan()
+    known = arms.every()
     return arm.shape(shape(known[start]) if start in known else arms.base())
 
 
