@@ -72,6 +72,10 @@ def cluster(address: str, threads: int, device: str) -> Iterator[tuple[Executor,
     except (OSError, ValueError) as error:
         raise UserError(f"--scheduler {address}: no scheduler answers ({error})") from None
     with client:
+        # threads of one process share the random numbers, and would disturb each other's
+        if shared := [worker for worker, count in client.nthreads().items() if count > 1]:
+            what = f"--scheduler {address}: {shared[0]} has several threads"
+            raise UserError(f"{what}; start workers with --nthreads 1")
         about = client.run(machine, threads, device)
         here = machine(threads, device)["row"]
         if others := [worker for worker, each in about.items() if each["row"] != here]:

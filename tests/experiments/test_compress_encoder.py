@@ -44,13 +44,17 @@ def base():
 
 @pytest.fixture
 def tiny(monkeypatch, base):
-    """Put the tiny encoder and the tiny task in place of the real ones."""
-    monkeypatch.setattr(lab, "pretrained", lambda classes: base)
-    monkeypatch.setattr(tasks, "task", lambda name: TASK)
-    monkeypatch.setattr(tasks, "MAKERS", {"tiny": None})
-    monkeypatch.setattr(
-        tasks, "encoded", lambda texts, most=0: [[1 + int(each), 7, 50] for each in texts]
-    )
+    put_tiny(monkeypatch.setattr)
+
+
+def put_tiny(put=setattr):
+    """Put a tiny encoder and task in place of the real ones, in whatever process."""
+    torch.manual_seed(0)
+    small = encoder.Encoder(TINY, 2)
+    put(lab, "pretrained", lambda classes: small)
+    put(tasks, "task", lambda name: TASK)
+    put(tasks, "MAKERS", {"tiny": None})
+    put(tasks, "encoded", lambda texts, most=0: [[1 + int(each), 7, 50] for each in texts])
 
 
 @pytest.fixture
@@ -201,15 +205,29 @@ def test_a_cluster_of_dask_goes_on_where_processes_stopped(tiny, tmp_path):
     told = []
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+            n_workers=2, threads_per_worker=1, dashboard_address=None
         ) as workers,
+        distributed.Client(workers) as client,
         running.cluster(workers.scheduler_address, 1, "cpu") as (executor, count),
     ):
         assert count == 2
+        client.run(put_tiny)
         going = running.Engine(executor, count, 1e12, "cpu", 1, told.append)
         assert running.run_arms(going, recorded(tmp_path), 1e-3, wanted) is True
     assert sorted(ended(told)) == ["tiny-1-layers-3-logits", "tiny-1-post-4"]
     assert len(recorded(tmp_path).tables["runs"]) == 3
+
+
+def test_a_worker_of_several_threads_is_refused():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as workers,
+        pytest.raises(UserError, match="has several threads; start workers with --nthreads 1"),
+        running.cluster(workers.scheduler_address, 1, "cpu"),
+    ):
+        pass
 
 
 def test_a_cluster_that_is_not_there_is_one_line():
