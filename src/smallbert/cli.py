@@ -165,11 +165,11 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
     Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
     from smallbert.book import new
-    from smallbert.data import sources, unfinished
+    from smallbert.data import sources, todos
 
     for path in new.begin(key, given, chosen):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    asked = len(list(unfinished.unfilled(sources.folder(key))))
+    asked = len(list(todos.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
 
 

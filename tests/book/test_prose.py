@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from smallbert.book import prose
-from smallbert.data import exhibits
+from smallbert.data import book_exhibits
 from smallbert.errors import UserError
 
 
@@ -63,7 +63,7 @@ def test_a_run_has_its_values_in_its_prose_and_its_outputs_lead_nowhere():
     by_hand = nbformat.v4.new_output(
         "display_data",
         {"text/html": "<pre>many: 5</pre>"},
-        metadata={exhibits.RUN_BY_HAND: "values"},
+        metadata={book_exhibits.RUN_BY_HAND: "values"},
     )
     cell = (
         '<a class="sb-cell" href="number:zhao2019extreme/table3/teacher/mnli-m-accuracy">84.0</a>'

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from smallbert.book import artifacts, notebooks, run_page
-from smallbert.data import exhibits
+from smallbert.data import book_exhibits
 
 from .test_artifacts import CHART, ID, TABLE
 
@@ -51,7 +51,7 @@ def test_a_page_has_formulas_tables_marks_and_code_and_hides_what_the_book_hides
         "# A\n\nYes. *(claim: not testable)* At $V_t$.\n\n| a |\n| --- |\n| b |",
         code("x < 1", shown({"text/plain": "<True>"})),
         code("hidden", shown({"text/html": "<script>f()</script>seen"}), tags=["remove-input"]),
-        code("said", shown({"text/html": "twice"}, **{exhibits.RUN_BY_HAND: ""})),
+        code("said", shown({"text/html": "twice"}, **{book_exhibits.RUN_BY_HAND: ""})),
     ]
     html = page(*cells)
     assert (
@@ -68,8 +68,8 @@ def test_a_page_has_formulas_tables_marks_and_code_and_hides_what_the_book_hides
 def test_a_page_is_whole_in_itself_and_leads_to_no_page_of_the_book(page):
     mark = f'<svg><a class="sb-mark" href="number:{ID}"><use /></a></svg>'
     cells = [
-        code("a", shown({exhibits.MIME: TABLE, "text/html": '<a href="b.html">c</a>'})),
-        code("b", shown({exhibits.MIME: CHART, "image/svg+xml": mark})),
+        code("a", shown({book_exhibits.MIME: TABLE, "text/html": '<a href="b.html">c</a>'})),
+        code("b", shown({book_exhibits.MIME: CHART, "image/svg+xml": mark})),
         code("c", shown({"text/html": '<link href="a.css"><button>no</button>'})),
     ]
     html = page(*cells)

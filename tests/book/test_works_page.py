@@ -8,7 +8,7 @@ import pytest
 
 from smallbert import data
 from smallbert.book import work_heads, works_page
-from smallbert.data import addresses, sources
+from smallbert.data import anchors, sources
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_a_row_leads_to_each_of_its_tables_and_counts_their_numbers(rows):
         assert int(numbers.replace(",", "")) == len(own)
         links = re.findall(r'href="\.\./([^"]+)" title="([^"]+)"', tables)
         known = sources.tables(key)
-        titles = {addresses.cards_page(key, name): known[name].title for name in own["table"]}
+        titles = {anchors.cards_page(key, name): known[name].title for name in own["table"]}
         assert {link: unescape(title) for link, title in links} == titles
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from smallbert import compare
 from smallbert.book import cards, citation
-from smallbert.data import addresses, bibliography
+from smallbert.data import anchors, bibliography
 
 pytestmark = pytest.mark.site
 
@@ -108,7 +108,7 @@ def test_a_score_of_one_work_in_the_table_of_all_models_leads_to_its_card(site):
     page = (site / "notebooks/models.html").read_text(encoding="utf-8")
     alone = compare.leaderboard().query("not reports > 1")
     assert len(alone) > 300
-    assert all(f'href="../{escape(addresses.card(id))}"' in page for id in alone["id"])
+    assert all(f'href="../{escape(anchors.card(id))}"' in page for id in alone["id"])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from smallbert import cost
 from smallbert.compare import shape_times
-from smallbert.data import sources, survey
+from smallbert.data import side_tables, sources
 from smallbert.works import stopwatch
 
 
@@ -22,7 +22,7 @@ def rows(architecture, **setting):
 
 def test_every_model_that_one_can_have_has_a_time():
     """Up to 150 million weights, in 32 bits and in 8."""
-    offered = {*survey.lines_of("checkpoints", survey.FOLDER)["model"]}
+    offered = {*side_tables.lines_of("checkpoints", side_tables.FOLDER)["model"]}
     ids = sources.survey_models()["id"]
     known = {
         shape for name, shape in sources.shapes().items() if shape and ids.get(name) in offered

@@ -8,7 +8,7 @@ import numpy as np
 from smallbert import data
 from smallbert.compare import shape_times
 from smallbert.compare.row_costs import speedups_by_baseline
-from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.data import bibliography, side_tables, sources, vocabulary
 from smallbert.memo import cached
 from smallbert.works import stopwatch
 
@@ -54,7 +54,7 @@ def devices() -> dict[str, dict]:
 
     ``carries`` says how far its shares of BERT-base's time are those on another machine.
     """
-    frame = survey.lines_of("devices", survey.FOLDER).set_index("device")
+    frame = side_tables.lines_of("devices", side_tables.FOLDER).set_index("device")
     printed = [
         sorted(tokens for device, tokens in _printed_runs() if device == name)
         for name in frame.index
@@ -73,7 +73,7 @@ def _printed_runs() -> dict[tuple[str, int], list[DeviceRun]]:
     The fastest comes first: of several runtimes the best, of several quantiles the median.
     """
     settings = {}
-    for device in survey.lines_of("devices", survey.FOLDER).itertuples():
+    for device in side_tables.lines_of("devices", side_tables.FOLDER).itertuples():
         if device.device != OWN_DEVICE:
             for tokens, run in _runs_on_device(device):
                 settings.setdefault((device.device, tokens), []).append(run)
@@ -100,7 +100,7 @@ def _runs_on_device(device) -> Iterator[tuple[int, DeviceRun]]:
 @cached
 def _kinds_of_devices() -> dict[str, str]:
     """Return the kind of each device, by its name."""
-    return survey.lines_of("devices", survey.FOLDER).set_index("device")["kind"].to_dict()
+    return side_tables.lines_of("devices", side_tables.FOLDER).set_index("device")["kind"].to_dict()
 
 
 def model_times(

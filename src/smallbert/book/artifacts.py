@@ -20,16 +20,15 @@ from smallbert.book import notebooks
 from smallbert.book.fragments import fragment
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
-from smallbert.data import addresses, bibliography, sources, vocabulary
-from smallbert.data.exhibits import MIME, RUN_BY_HAND, by_id
-from smallbert.data.wording import amount, measured
+from smallbert.data import anchors, bibliography, sources, vocabulary
+from smallbert.data.amounts_in_words import amount, measured
+from smallbert.data.book_exhibits import MIME, RUN_BY_HAND, by_id
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
 CHARTS_FOLDER = "data/charts"
 LINK_TO_NUMBER = re.compile(
-    '<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? '
-    f'href="{addresses.NUMBER_LINK}([^"]*)">'
+    f'<a class="sb-(cell|mark)"([^>]*?)(?: data-at="([^"]*)")? href="{anchors.NUMBER_LINK}([^"]*)">'
 )
 """A link from a cell or a mark to a number, as a notebook has it; a mark may say its places."""
 
@@ -162,7 +161,7 @@ def framed(artifact: dict, output: dict, offers: str) -> str:
         how_made=REDRAWN[artifact["status"]] if artifact["credit"] else "",
         works=[
             {"name": work["name"], "place": work["place"]}
-            | {"address": addresses.reference(work["key"])}
+            | {"address": anchors.reference(work["key"])}
             for work in artifact["credit"]
         ],
         grounds=artifact.get("grounds", ""),
@@ -185,7 +184,7 @@ def _with_cards(text: str) -> str:
         kind, attributes, places, id = match.groups()
         told = _title_of_number(id, places)
         about = f' title="{told}">' if kind == "cell" else f"><title>{told}</title>"
-        return f'<a class="sb-{kind}"{attributes} href="../{addresses.card(id)}"{about}'
+        return f'<a class="sb-{kind}"{attributes} href="../{anchors.card(id)}"{about}'
 
     return LINK_TO_NUMBER.sub(link, text)
 

@@ -147,7 +147,7 @@ def _is_of(fault: Fault, works: tuple[str, ...]) -> bool:
 
 def require_page(key: str) -> None:
     """Refuse a work whose page, if it has one, is in no contents, fails, or lacks an exhibit."""
-    from smallbert.data import survey
+    from smallbert.data import side_tables
 
     if not (paths.root() / "notebooks" / f"{key}.ipynb").is_file():
         return  # its numbers are shown by others
@@ -161,10 +161,10 @@ def require_page(key: str) -> None:
         about = json.loads((output.with_suffix("") / "about.json").read_text(encoding="utf-8"))
     there = {each["id"] for each in about["listing"]}
     others = [each.read_text(encoding="utf-8") for each in notebooks.every() if each.stem != key]
-    wanted = survey.lines_of("exhibits", key).get("exhibit", [])
+    wanted = side_tables.lines_of("exhibits", key).get("exhibit", [])
     lacking = [each for each in wanted if each not in there]
     if lacking and not any(key in text for text in others):  # which may show it
-        file = survey.file_of("exhibits", key)
+        file = side_tables.file_of("exhibits", key)
         words = f"{lacking[0]} is not shown by {page}.ipynb; show it there, or drop the line"
         raise UserError(f"{file}: {words}")
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from smallbert.book import citation
 from smallbert.book.cards import Card, Fact, facts
 from smallbert.book.fragments import fragment
-from smallbert.data import addresses, bibliography, sources
+from smallbert.data import anchors, bibliography, sources
 
-PAGE_ON_CARDS = f"{addresses.CARDS_FOLDER}/index"
+PAGE_ON_CARDS = f"{anchors.CARDS_FOLDER}/index"
 """The page on cards, from the root of site or book."""
 
 SHARED_BY_ALL = (
@@ -52,7 +52,7 @@ def write_articles(folder: Path, by_id: dict[str, Card]) -> None:
     for (key, name), cards in tables:
         title = f"{sources.tables(key)[name].title} ({bibliography.label(key)}): its numbers"
         page = {"title": title, "text": article_of_table(key, name, list(cards))}
-        path = (folder / addresses.cards_page(key, name)).with_suffix(".json")
+        path = (folder / anchors.cards_page(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
 

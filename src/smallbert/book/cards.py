@@ -11,9 +11,9 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import citation
-from smallbert.data import addresses, bibliography, sources, vocabulary
+from smallbert.data import anchors, bibliography, sources, vocabulary
+from smallbert.data.amounts_in_words import amount, amount_of, measured
 from smallbert.data.results import BORROWED, Measurement
-from smallbert.data.wording import amount, amount_of, measured
 from smallbert.errors import UsageError
 
 HALF_WIDTHS = {
@@ -101,7 +101,7 @@ class Card:
     @property
     def anchor(self) -> str:
         """Where it is on the page of its table."""
-        return addresses.card(self.number.id).partition("#")[2]
+        return anchors.card(self.number.id).partition("#")[2]
 
 
 class Fact(NamedTuple):
@@ -209,7 +209,7 @@ def facts(card: Card) -> Iterator[Fact]:
     yield from _reports_and_faults(card)
     yield from _uses(card)
     yield Fact("Cite as", card.citation)
-    yield Fact("Address", addresses.card(card.number.id), addresses.card(card.number.id))
+    yield Fact("Address", anchors.card(card.number.id), anchors.card(card.number.id))
 
 
 def _what_it_is(card: Card) -> Iterator[Fact]:
@@ -281,7 +281,7 @@ def _how_measured(number: Measurement) -> Iterator[Fact]:
 def _reports_and_faults(card: Card) -> Iterator[Fact]:
     """Yield the works that report a number, and what is wrong with it, or may be."""
     for key in card.works:
-        yield Fact("Work", bibliography.short(key), addresses.reference(key))
+        yield Fact("Work", bibliography.short(key), anchors.reference(key))
     if mend := card.correction:
         yield Fact("Corrected", f"to {mend.corrected}: {mend.reason}; {mend.evidence}")
     if card.number.unusable:
@@ -296,10 +296,10 @@ def _uses(card: Card) -> Iterator[Fact]:
     if against := card.set_against:
         share = f"the score is {against.kept:.1f} % of it, which charts draw"
         text = "; ".join(filter(None, [against.baseline, share, against.baseline_note]))
-        address = against.baseline_id and addresses.card(against.baseline_id)
+        address = against.baseline_id and anchors.card(against.baseline_id)
         yield Fact("Baseline", text, address)
     elif baseline := card.number.baseline:
-        yield Fact("Baseline", baseline, addresses.card(baseline))
+        yield Fact("Baseline", baseline, anchors.card(baseline))
     for claim in card.claims:
         text = f"{claim.id}, {claim.verdict}: {claim.statement}"
         yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim.id}")

@@ -9,7 +9,7 @@ from smallbert.answers.candidates import USUAL_TIME
 from smallbert.answers.records import Candidate, Score
 from smallbert.book import score_chart
 from smallbert.book.score_chart import LitMark
-from smallbert.data.wording import listed
+from smallbert.data.amounts_in_words import listed
 
 SMALLER = 0.9
 """Share of a model's size that one called smaller has at most."""

@@ -19,9 +19,9 @@ from jinja2 import Environment, FileSystemLoader
 
 from smallbert import paths
 from smallbert.book import readers
-from smallbert.data import cells, headings, sources, vocabulary
-from smallbert.data.addresses import slug
-from smallbert.data.subject import TODO
+from smallbert.data import cells, printed_headings, sources, vocabulary
+from smallbert.data.anchors import slug
+from smallbert.data.table_under_check import TODO
 from smallbert.errors import UsageError, UserError
 
 TEMPLATE = Path(__file__).with_name("template")
@@ -57,7 +57,7 @@ class Column:
         counts = [count for count in map(cells.count, self.cells) if count]
         if not counts:
             return []
-        of_heading = headings.quantities([text for text in self.header if text]) or [{}]
+        of_heading = printed_headings.quantities([text for text in self.header if text]) or [{}]
         most, least = max(counts), min(counts)
         if len(of_heading) > most:  # it was misread: no cell has as many numbers
             of_heading = [{}]
@@ -177,7 +177,7 @@ class Table:
             word
             for quantity in column.quantities
             for part, word in quantity.items()
-            if part in headings.PARTS and word != TODO
+            if part in printed_headings.PARTS and word != TODO
         )
         comments = [f"of its heading: {', '.join(of_heading)}"] if of_heading else []
         if marks := [f"*{mark}" for mark in re.findall(r"metric: &(\w+)", self.flow(column))]:
@@ -255,7 +255,7 @@ def _second_header(table: readers.Table) -> readers.Table:
     if len(table.header) > 1 or not table.rows:
         return table
     _, first_row = table.rows[0]
-    parts = {part for cell in first_row[1:] for part in headings.said([cell])[0]}
+    parts = {part for cell in first_row[1:] for part in printed_headings.said([cell])[0]}
     if any(map(cells.count, first_row)) or not parts & {"metric", "task", "split"}:
         return table
     top = list(table.header[0])
@@ -292,8 +292,8 @@ def _models_first(table: readers.Table) -> readers.Table:
 
 def _rows_are_tasks(table: readers.Table) -> bool:
     """Tell whether tasks stand in the rows, and in no column."""
-    in_rows = [headings.said([row[0]])[0].get("task") for _, row in table.rows]
-    in_columns = [headings.said(heading)[0] for heading in table.headings()[1:]]
+    in_rows = [printed_headings.said([row[0]])[0].get("task") for _, row in table.rows]
+    in_columns = [printed_headings.said(heading)[0] for heading in table.headings()[1:]]
     return len([*filter(None, in_rows)]) > 1 and not any(
         {"task", "metric"} & {*parts} for parts in in_columns
     )

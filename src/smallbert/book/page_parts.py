@@ -16,7 +16,7 @@ from smallbert.book import (
 )
 from smallbert.book.markdown import markdown_table
 from smallbert.charts.svg import LETTERS
-from smallbert.data import bibliography, coverage, sources, survey, vocabulary
+from smallbert.data import bibliography, coverage, side_tables, sources, vocabulary
 
 VOCABULARY = "vocabulary/datapackage.yaml"
 DESCRIPTORS = (data_files.RESULTS_PACKAGE, VOCABULARY, "survey/datapackage.yaml")
@@ -82,7 +82,7 @@ def _of_notebooks(published: dict[str, dict], named: set[str]) -> dict[str, str]
 
 def _covered() -> dict[str, str]:
     """Return what the survey covers: how many works were read, and lists of what is not in."""
-    counts, left_out = coverage.counts(), survey.gather("left_out")
+    counts, left_out = coverage.counts(), side_tables.gather("left_out")
     columns = {
         "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left_out["source"]],
         "Entered": left_out["source"].map(coverage.entered_numbers()),

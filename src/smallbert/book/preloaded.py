@@ -7,7 +7,7 @@ from nbformat import validator
 
 from smallbert import answers, audit, claims, compare
 from smallbert.book import artifacts, engine, render
-from smallbert.data import exhibits, sources
+from smallbert.data import book_exhibits, sources
 from smallbert.works import compress
 
 __all__ = ["engine", "render", "seaborn"]
@@ -19,7 +19,7 @@ with suppress(Exception):  # what is wrong with the data, the check says
     compare.tradeoffs()
     compare.models_of_works()
     compare.reports()
-    exhibits.by_id()
+    book_exhibits.by_id()
     for key in sources.keys():
         audit.of_work(key)
     claims.claim_table()

@@ -10,8 +10,8 @@ import nbformat
 
 from smallbert import data, paths
 from smallbert.book import artifacts, notebooks
-from smallbert.data import bibliography, exhibits, sources
-from smallbert.data.wording import amount
+from smallbert.data import bibliography, book_exhibits, sources
+from smallbert.data.amounts_in_words import amount
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
@@ -54,7 +54,7 @@ def fill(notebook: nbformat.NotebookNode) -> None:
 
 
 def _shows_values(output: dict) -> bool:
-    return output.get("metadata", {}).get(exhibits.RUN_BY_HAND) == exhibits.QUOTED_VALUES
+    return output.get("metadata", {}).get(book_exhibits.RUN_BY_HAND) == book_exhibits.QUOTED_VALUES
 
 
 def plain_markdown(text: str, values: Mapping[str, str]) -> str:

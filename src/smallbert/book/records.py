@@ -15,8 +15,8 @@ import pandas as pd
 from smallbert import compare, data
 from smallbert.book import citation
 from smallbert.compare import comparability
-from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.data.addresses import slug
+from smallbert.data import bibliography, side_tables, sources, vocabulary
+from smallbert.data.anchors import slug
 
 SCHEMA = "0.3.0"
 RECORDS_FOLDER = Path("data", "every_eval_ever")
@@ -29,7 +29,7 @@ def write_records(target: Path, tidy: pd.DataFrame) -> None:
     `tidy` are the results as `results.csv` has them, with standard_error.
     """
     scores = comparability.scores_among(data.usable(tidy))
-    released = sources.survey_models()["id"].map(survey.checkpoints()).dropna()
+    released = sources.survey_models()["id"].map(side_tables.checkpoints()).dropna()
     for (work, model), rows in scores.groupby(["source", "model"], sort=False):
         weights = released.get(model, "")
         if "://" in weights or "/" not in weights:  # not known, or not by a name of its own

@@ -20,7 +20,7 @@ from smallbert.book import artifacts, notebook_page, notebooks, prose
 from smallbert.book.fragments import TEMPLATES_FOLDER
 from smallbert.book.markdown import markdown_table
 from smallbert.charts.svg import LETTERS
-from smallbert.data import addresses, exhibits, notebook_parameters
+from smallbert.data import anchors, book_exhibits, notebook_parameters
 
 TEMPLATE_OF_FILE = TEMPLATES_FOLDER / "run_page.html"
 """It keeps its lines, unlike a fragment: people read the source of a file that is sent to them."""
@@ -63,7 +63,7 @@ def page_of_run(run: nbformat.NotebookNode, path: Path) -> str:
 
 def _section(section: re.Match) -> str:
     """Return a section as the book's script expects it."""
-    return f'<section id="{addresses.slug(section["title"])}">\n{section[0]}</section>\n'
+    return f'<section id="{anchors.slug(section["title"])}">\n{section[0]}</section>\n'
 
 
 def _about(path: Path, values: dict) -> str:
@@ -111,9 +111,9 @@ def _html_of_cell(cell: nbformat.NotebookNode) -> str:
 def _output(output: dict) -> str:
     """Return an output as HTML; what is for who runs the notebook by hand is left out."""
     by_kind = output.get("data", {})
-    if exhibits.RUN_BY_HAND in output.get("metadata", {}):
+    if book_exhibits.RUN_BY_HAND in output.get("metadata", {}):
         return ""
-    if artifact := by_kind.get(exhibits.MIME):
+    if artifact := by_kind.get(book_exhibits.MIME):
         file = f"data:text/csv;base64,{b64encode(artifact['csv'].encode()).decode()}"
         offer = f'<a href="{file}" download="{escape(artifact["id"])}.csv">Data (CSV)</a>'
         return UNUSED.sub("", artifacts.unlinked(artifacts.framed(artifact, output, offer)))

@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 
 from smallbert import answers
 from smallbert.book.fragments import fragment
-from smallbert.charts.phone_and_desk import WIDTH
+from smallbert.charts.screen_layouts import WIDTH
 from smallbert.charts.style import GREYS, context, log_axis
 from smallbert.charts.svg import to_svg
 from smallbert.memo import cached

@@ -13,8 +13,8 @@ from latex2mathml.converter import convert
 
 from smallbert import data
 from smallbert.book import feed, patches, terms
-from smallbert.data import addresses, bibliography, sources
-from smallbert.data.wording import amount, measured
+from smallbert.data import anchors, bibliography, sources
+from smallbert.data.amounts_in_words import amount, measured
 
 SHARED = """
 <meta name="description" content="{text}" />
@@ -90,7 +90,7 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     for path in sources.folder(key).iterdir():
         env.note_dependency(str(path))  # a page follows the data, also where Sphinx kept it
     words = amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
-    address = "../" * env.docname.count("/") + addresses.card(text)
+    address = "../" * env.docname.count("/") + anchors.card(text)
     about = f"{rows[0]['model']}\n{words}, {measured(rows[0])}\n{bibliography.label(key)}"
     look = {"reftitle": about, "classes": ["sb-num"]}
     return [nodes.reference(rawtext, words, refuri=address, internal=True, **look)], []

@@ -8,7 +8,7 @@ import pandas as pd
 
 from smallbert import paths
 from smallbert.book import artifacts, execute, notebooks, prose
-from smallbert.data import exhibits, notebook_parameters
+from smallbert.data import book_exhibits, notebook_parameters
 from smallbert.errors import UserError
 
 AMOUNT = re.compile(r"(?P<number>[−-]?\d[\d,]*(?:\.\d+)?)(?: ?(?P<unit>%|[^\W\d][^\s\d]*))?")
@@ -131,5 +131,5 @@ def _values_of_runs(texts) -> str:
 def _tables(run) -> dict[str, str]:
     """Return the data of each chart and table of a run, with what a chart shows in words."""
     outputs = [output for cell in run.cells for output in cell.get("outputs", [])]
-    known = [output.get("data", {}).get(exhibits.MIME) for output in outputs]
+    known = [output.get("data", {}).get(book_exhibits.MIME) for output in outputs]
     return {each["id"]: each["csv"] + each.get("alt", "") for each in known if each}

@@ -12,9 +12,9 @@ from smallbert.book import citation, model_heads, score_chart
 from smallbert.book.fragments import Link, fragment
 from smallbert.book.score_chart import LitMark
 from smallbert.compare import comparability
-from smallbert.data import bibliography, sources, survey
+from smallbert.data import bibliography, side_tables, sources
+from smallbert.data.amounts_in_words import listed
 from smallbert.data.results import BORROWED, UNSTATED
-from smallbert.data.wording import listed
 
 PREPRINTS, DOIS = "https://arxiv.org/abs/", "https://doi.org/"
 
@@ -139,14 +139,14 @@ def repository_of_work(key: str) -> Link | None:
 
 def _released_weights(key: str) -> FirstLinks:
     """Return links to the first checkpoints of the models that the authors released."""
-    downloads = survey.downloads()
+    downloads = side_tables.downloads()
     downloads = downloads[downloads["model"].isin(_models_released_by(key)["id"])]
     downloads = downloads.drop_duplicates("checkpoint")
     tuned = downloads["kind"].eq("fine-tuned")
     checkpoints = downloads.assign(tuned=tuned).sort_values("tuned", kind="stable")["checkpoint"]
     # an address is no name of the hub; a page names one only where nothing is on the hub
     names = [name for name in checkpoints if "://" not in name][:WEIGHTS_NAMED]
-    links = [Link(name.rpartition("/")[2], survey.checkpoint_url(name)) for name in names]
+    links = [Link(name.rpartition("/")[2], side_tables.checkpoint_url(name)) for name in names]
     links = links or [Link(f"a file at {_host(url)}", url) for url in checkpoints[:1]]
     return FirstLinks(links, len(checkpoints) - len(links))
 

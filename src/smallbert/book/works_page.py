@@ -8,8 +8,8 @@ from smallbert import data
 from smallbert.book import work_heads
 from smallbert.book.fragments import Link, fragment
 from smallbert.charts.tables import MISSING
-from smallbert.data import addresses, bibliography, sources, vocabulary
-from smallbert.data.wording import listed
+from smallbert.data import anchors, bibliography, sources, vocabulary
+from smallbert.data.amounts_in_words import listed
 
 TASKS_NAMED = 3
 """How many tasks of a work the table names."""
@@ -87,7 +87,7 @@ def _work_line(key: str, results: pd.DataFrame) -> WorkLine:
         repository=repository,
         repository_in_short=short.replace(" at ", " at\N{NO-BREAK SPACE}"),
         tables=[
-            Link(table.title, f"../{addresses.cards_page(key, name)}")
+            Link(table.title, f"../{anchors.cards_page(key, name)}")
             for name, table in tables.items()
             if name in with_numbers
         ],
@@ -136,11 +136,11 @@ def _table_line(key: str, name: str, numbers: int) -> TableLine:
     works = (table.cites or sources.work(key).cites).split(",")
     return TableLine(
         title=table.title,
-        address=f"../{addresses.cards_page(key, name)}" if numbers else "",
+        address=f"../{anchors.cards_page(key, name)}" if numbers else "",
         place=sources.locator(table),
         place_address=sources.address(table),
         rows=len(sources.table_of(key, name)),
         numbers=numbers,
         origin=table.origin,
-        works=[Link(bibliography.short(work), f"../{addresses.reference(work)}") for work in works],
+        works=[Link(bibliography.short(work), f"../{anchors.reference(work)}") for work in works],
     )

@@ -68,7 +68,7 @@ def given_thresholds(entry: Mapping) -> dict:
 
 
 def of_entry(key: str, entry: Mapping) -> Claim:
-    """Return a claim of a work from its entry, which `smallbert.claims.faults` has passed."""
+    """Return a claim of a work from its entry, which `smallbert.claims.check` has passed."""
     numbers = document_lines(entry)
     return Claim(
         id=entry["id"],

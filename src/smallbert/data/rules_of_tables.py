@@ -6,10 +6,10 @@ A rule is a function that yields the faults it finds; its docstring says what is
 import re
 from collections.abc import Iterator
 
-from smallbert.data import headings, vocabulary
+from smallbert.data import printed_headings, vocabulary
 from smallbert.data.descriptors import Column
 from smallbert.data.sources import IN_DOCUMENTS
-from smallbert.data.subject import TODO, Subject
+from smallbert.data.table_under_check import TODO, Subject
 from smallbert.errors import Fault
 
 
@@ -65,7 +65,7 @@ def splits_of_headings(subject: Subject) -> Iterator[Fault]:
     """The split of a score is the one that its heading says, if it says one."""
     for place, column, quantity in subject.quantities():
         heading = column.header or []
-        in_heading = headings.said(heading)[0].get("split", ())
+        in_heading = printed_headings.said(heading)[0].get("split", ())
         of_table = subject.table.split if quantity.task is not None else ""
         split = of_table if quantity.split is None else quantity.split
         if len(in_heading) != 1 or not split or split[0] == "$":

@@ -9,7 +9,7 @@ import pandas as pd
 
 from smallbert import compare
 from smallbert.compare import shape_times
-from smallbert.data.wording import listed
+from smallbert.data.amounts_in_words import listed
 
 
 def best_by_size(

@@ -1,9 +1,9 @@
-"""Measured speed: a kind of claim on it, and what its page draws and computes.
+"""A kind of claim on measured speed: one arm is `faster` than another.
 
-A speedup is that of `smallbert.compare.medians.paired_speedup` at one setting, so many inputs of so
-many tokens: the median of the ratios of single rounds, with its interval. A bound is kept or broken
-by all of the interval. A claim speaks of every setting at which its arms were measured, unless it
-names a length.
+A speedup is that of `smallbert.compare.time_medians.paired_speedup` at one setting, so many inputs
+of so many tokens: the median of the ratios of single rounds, with its interval. A bound is kept or
+broken by all of the interval. A claim speaks of every setting at which its arms were measured,
+unless it names a length.
 """
 
 import math

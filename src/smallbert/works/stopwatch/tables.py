@@ -9,7 +9,7 @@ from smallbert import charts, cost
 from smallbert.compare import shape_times
 from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
-from smallbert.works.stopwatch.machines import ratios_elsewhere
+from smallbert.works.stopwatch.ratios_elsewhere import ratios_elsewhere
 
 INSTRUCTION_SETS = {
     "avx2": "AVX2",

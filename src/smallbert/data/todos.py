@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smallbert import paths
-from smallbert.data import cells, schema, vocabulary
+from smallbert.data import cells, descriptor_schema, vocabulary
 from smallbert.data.sources import DESCRIPTOR
-from smallbert.data.subject import TODO
+from smallbert.data.table_under_check import TODO
 from smallbert.errors import Fault
 
 NAMED_WORDS = 16
@@ -23,7 +23,7 @@ def allowed_words(setting: str, part: str = "", unit: str = "") -> str:
     """Return what may be written for a setting of a part, or a column; a metric has some unit."""
     if setting == "author":
         return "as BibTeX has it: Doe, Jane and Roe, Richard"
-    meaning = schema.meaning(setting, part) or "say it in your own words"
+    meaning = descriptor_schema.meaning(setting, part) or "say it in your own words"
     if setting not in VOCABULARIES:
         return meaning
     words = vocabulary.choices(VOCABULARIES[setting])

@@ -15,7 +15,7 @@ from jsonschema import Draft7Validator, FormatChecker, ValidationError
 from smallbert import paths
 from smallbert.data import bibliography, sources
 from smallbert.data.sources import DESCRIPTOR
-from smallbert.data.subject import TODO, unknown_word
+from smallbert.data.table_under_check import TODO, unknown_word
 from smallbert.errors import Fault
 from smallbert.memo import cached
 

@@ -14,7 +14,7 @@ from smallbert.compare.comparability import GROUND_KEY, GROUNDS, metric_in_words
 from smallbert.compare.row_costs import COST_AXES
 from smallbert.compare.scored_rows import SCORES, scored_rows
 from smallbert.compare.uncertainty import LEVEL, NEEDED_COLUMNS, differences
-from smallbert.data import survey
+from smallbert.data import side_tables
 
 LEAST_FACTORS = (1, 1.5, 2, 4, 10, 20, 60)
 """How many times smaller or faster than its baseline a model must at least be."""
@@ -29,7 +29,7 @@ has no model that is small enough."""
 
 def ranked_rows(*, undistilled: bool = True) -> pd.DataFrame:
     """Return the rows that stand for each work: work, table, row, note."""
-    rows = survey.gather("ranked").rename(columns={"source": "work"}).drop(columns="document")
+    rows = side_tables.gather("ranked").rename(columns={"source": "work"}).drop(columns="document")
     return rows if undistilled else rows[rows["note"] != "not distilled"]
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from smallbert.data import sources, vocabulary
-from smallbert.data.addresses import slug
+from smallbert.data.anchors import slug
 from smallbert.data.results import BORROWED, original_of, results
-from smallbert.data.subject import TODO, Subject, subjects, unknown_word
+from smallbert.data.table_under_check import TODO, Subject, subjects, unknown_word
 from smallbert.errors import DataError, Fault
 
 MEASURERS = ("authors", "others", BORROWED)

@@ -34,12 +34,12 @@ from smallbert.claims.finding import (
     with_minus,
 )
 from smallbert.claims.material import LackingError, Material, evidence_ids
-from smallbert.claims.outliers import distances, quantiles
+from smallbert.claims.residuals import distances, quantiles
 from smallbert.claims.slide_remarks import remark
 from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
+from smallbert.data.amounts_in_words import amount
 from smallbert.data.results import SAME_TASKS
-from smallbert.data.wording import amount
 from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]

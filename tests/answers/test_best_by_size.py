@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from smallbert.answers import budgets
+from smallbert.answers import best_by_size
 
 from .handmade import LINES, asked
 
@@ -16,7 +16,7 @@ LARGE_IN_8_BITS = replace(LINES[0], precision="8 bits", bits=8, size=100.0, scor
 
 @pytest.fixture(scope="module")
 def rows():
-    return budgets.by_budget(CHOICE, [*LINES, LARGE_IN_8_BITS]).set_index("budget")
+    return best_by_size.by_budget(CHOICE, [*LINES, LARGE_IN_8_BITS]).set_index("budget")
 
 
 @pytest.mark.parametrize(
@@ -40,15 +40,15 @@ def test_a_row_has_both_sizes_and_what_is_not_known_stays_empty(rows):
 
 
 def test_nothing_is_named_where_nothing_meets_the_choice():
-    none = budgets.by_budget(replace(CHOICE, can=[]), LINES[:1])  # which must be fine-tuned
+    none = best_by_size.by_budget(replace(CHOICE, can=[]), LINES[:1])  # which must be fine-tuned
     assert none["model"].tolist() == [""] * 4
-    page = budgets.budget_cards(CHOICE, none)
+    page = best_by_size.budget_cards(CHOICE, none)
     assert page.count("<article>") == 4
     assert "all that fit" not in page
 
 
 def test_a_card_says_score_costs_place_and_ties_and_leads_to_all_that_fit(rows):
-    page = budgets.budget_cards(CHOICE, rows.reset_index())
+    page = best_by_size.budget_cards(CHOICE, rows.reset_index())
     last = re.sub("<[^>]*>", "\n", page.rpartition("<article>")[2])
     assert [line for line in map(str.strip, last.splitlines()) if line] == [
         "Up to 110 M weights",

@@ -15,7 +15,7 @@ from smallbert.audit import judge, traps
 from smallbert.audit.rules_of_copies import BORROWED_NUMBER, COPIES, COPY, REPORTS, repeated
 from smallbert.audit.sentences import RULE_NAMES, described
 from smallbert.audit.table import audit_table, notes
-from smallbert.data import sources, survey, vocabulary
+from smallbert.data import side_tables, sources, vocabulary
 from smallbert.errors import Fault
 
 FAR = 5
@@ -30,7 +30,7 @@ def unexplained(work: str = "") -> list[Fault]:
     laboratories are or of no score, borrowed numbers that their original lacks, and `traps`, unless
     a note or an erratum explains.
     """
-    explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
+    explained = {*notes(), *" ".join(side_tables.gather("errata")["evidence"]).split()}
     lines = audit_table(work)
     # no document is at fault where the original of a borrowed number lacks it: the row named is
     unlent = lines["verdict"].eq(judge.NOT_RECOMPUTABLE) & lines["rule"].eq(BORROWED_NUMBER)
@@ -51,7 +51,7 @@ def unexplained(work: str = "") -> list[Fault]:
 def _trapped(trap) -> Fault:
     """Return a trap, as a named tuple of `traps.table`, at the cell of its number."""
     source = trap.id.partition("/")[0]
-    file = survey.file_of("audit_notes", source)
+    file = side_tables.file_of("audit_notes", source)
     words = f"{trap.words} Mend the cell or its descriptor, or say in {file} (columns line,note) "
     question = f"{words}of the line {trap.line} why not"
     return Fault.of_cell(*_cell_place(*trap.id.split("/")), question)
@@ -77,7 +77,7 @@ def _copies(work: str) -> list[Fault]:
             f"{copy['equal']} of {copy['both']} scores of this row equal those of {copy['model']} "
             f"in {copy['like']}: borrowed? If so, write in the columns measured_by borrowed and "
             f"original {copy['original'] or copy['like']}; if not, explain it in "
-            f"{survey.file_of('audit_notes', source)}: the line {row_place}/{COPY} and why"
+            f"{side_tables.file_of('audit_notes', source)}: the line {row_place}/{COPY} and why"
         )
         faults.append(Fault.of_cell(path, record, "measured_by", question))
     return faults
@@ -89,7 +89,10 @@ def _at_cell(audit_line) -> Fault:
     mend = "Name a row or an address that has it as the original"
     mend = mend if audit_line.verdict == judge.NOT_RECOMPUTABLE else "Mend the cell"
     seen = f" See {audit_line.inputs}." if audit_line.rule in COPIES and audit_line.inputs else ""
-    file, grave = survey.file_of("audit_notes", audit_line.source), vocabulary.words("severities")
+    file, grave = (
+        side_tables.file_of("audit_notes", audit_line.source),
+        vocabulary.words("severities"),
+    )
     question = (
         f"{RULE_NAMES[audit_line.rule]}: {audit_line.words}{seen} {mend}, or explain it in {file} "
         f"(columns line,note,severity): the line {audit_line.id}, why it differs, and as severity "
@@ -105,8 +108,8 @@ def needless_notes() -> Iterator[Fault]:
     the original of a borrowed number lacks it.
     """
     for key in sources.keys():
-        path = paths.root() / survey.file_of("audit_notes", key)
-        noted = survey.lines_of("audit_notes", key)
+        path = paths.root() / side_tables.file_of("audit_notes", key)
+        noted = side_tables.lines_of("audit_notes", key)
         if noted.empty:
             continue
         verdicts = audit_table(key).set_index("id")["verdict"].to_dict()

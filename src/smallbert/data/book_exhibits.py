@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.data import sources, survey
+from smallbert.data import side_tables, sources
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
@@ -19,14 +19,16 @@ QUOTED_VALUES = "values"
 @cached
 def by_id() -> pd.DataFrame:
     """Return all exhibits by id: source, document, place, kind, status, title."""
-    return survey.gather("exhibits").set_index("exhibit")
+    return side_tables.gather("exhibits").set_index("exhibit")
 
 
 def exhibit(id: str) -> pd.Series:
     """Return the line of one exhibit; it lies with the work whose key begins its id, if any."""
     beginning = id.partition("-")[0]
-    key = beginning if beginning in sources.keys() else survey.FOLDER
-    lines = survey.lines_of("exhibits", key).set_index("exhibit")
+    key = beginning if beginning in sources.keys() else side_tables.FOLDER
+    lines = side_tables.lines_of("exhibits", key).set_index("exhibit")
     if id not in lines.index:
-        raise UserError(f"exhibit {id!r} is unknown; add it to {survey.file_of('exhibits', key)}")
+        raise UserError(
+            f"exhibit {id!r} is unknown; add it to {side_tables.file_of('exhibits', key)}"
+        )
     return lines.loc[id]

@@ -14,8 +14,8 @@ import pandas as pd
 from smallbert import cost
 from smallbert.audit import interval
 from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import NONE, MissingError, Numbers, Result, recomputes
-from smallbert.data import sources, survey, vocabulary
+from smallbert.audit.rule_inputs import NONE, MissingError, Numbers, Result, recomputes
+from smallbert.data import side_tables, sources, vocabulary
 
 PRUNED = "the model is pruned, and a shape does not tell how many weights are left"
 """Why no rule of a whole shape judges a row of that technique."""
@@ -192,7 +192,7 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
     if ways_of_work is not None:
         return dict(ways_of_work)
     # shapes.csv has shapes that are no named architecture, and bits that a table does not state
-    stated = survey.lines_of("shapes", figure.source)
+    stated = side_tables.lines_of("shapes", figure.source)
     for row in stated[stated["row"] == figure.row].to_dict("records") if len(stated) else ():
         labels = {**labels, **{name: cell for name, cell in row.items() if cell}}
     if not labels.get("architecture") or _is_pruned(figure.technique):

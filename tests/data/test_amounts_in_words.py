@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.data import wording
+from smallbert.data import amounts_in_words
 
 
 @pytest.mark.parametrize(
@@ -10,4 +10,4 @@ from smallbert.data import wording
     [("a", "a"), ("ab", "a and b"), ("abc", "a, b and c"), ("abcd", "a, b, c and d")],
 )
 def test_the_last_of_several_words_stands_after_and(words, said):
-    assert wording.listed([*words]) == said
+    assert amounts_in_words.listed([*words]) == said

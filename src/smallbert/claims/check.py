@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from smallbert import audit, paths
-from smallbert.claims import claim, errata, kinds
-from smallbert.claims.corrections import corrected_cells
+from smallbert.claims import claim, errata, tests_by_kind
+from smallbert.claims.corrected_cells import corrected_cells
 from smallbert.claims.finding import CLAIM_VERDICTS
 from smallbert.claims.material import Material, of_sources
 from smallbert.claims.statements import stated_facts
 from smallbert.claims.table import assess
-from smallbert.data import sources, survey
+from smallbert.data import side_tables, sources
 from smallbert.errors import DataError, Fault, UserError
 
 NEEDED = ("id", "statement", "kind", "verdict")
@@ -65,8 +65,8 @@ def _badly_stated(key: str, entry: Mapping, ids: Counter) -> Iterator[tuple[str,
         yield "verdict", f"verdict is {entry.get('verdict')!r}; use one of {verdicts}"
     given = claim.given_thresholds(entry)
     try:
-        kind = kinds.named(str(entry.get("kind")), key)
-        thresholds = kinds.complete_thresholds(kind, given)
+        kind = tests_by_kind.named(str(entry.get("kind")), key)
+        thresholds = tests_by_kind.complete_thresholds(kind, given)
     except UserError as error:
         yield "kind", str(error)
     except TypeError as error:
@@ -133,9 +133,9 @@ def faults_of_errata() -> list[Fault]:
     """Return what findings by hand name that is not there, and the audit's notes on nothing."""
     values, faults = errata.quoted_values(), list(audit.needless_notes())
     known_ids = _ids_of_rows_and_claims() | set(values) | set(audit.audit_table()["id"])
-    for key in (*sources.keys(), survey.FOLDER):
-        path = paths.root() / survey.file_of("errata", key)
-        rows = enumerate(survey.lines_of("errata", key).to_dict("records"), start=1)
+    for key in (*sources.keys(), side_tables.FOLDER):
+        path = paths.root() / side_tables.file_of("errata", key)
+        rows = enumerate(side_tables.lines_of("errata", key).to_dict("records"), start=1)
         faults += [
             Fault.of_cell(path, number, column, wrong)
             for number, row in rows

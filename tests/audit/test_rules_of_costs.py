@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from smallbert import audit, data
-from smallbert.audit import judge, rules_of_sizes
+from smallbert.audit import judge, rules_of_costs
 
 LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
 """Weights of BERT-base's layers by hand: 85,054,464."""
@@ -33,7 +33,7 @@ def test_a_printed_size_has_its_verdict_and_what_explains_it(found, own):
     assert line["rule"].startswith(own.rule)
 
 
-OWN = rules_of_sizes.BOOK_RULE
+OWN = rules_of_costs.BOOK_RULE
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ OWN = rules_of_sizes.BOOK_RULE
     ],
 )
 def test_the_nearer_rule_wins_and_the_books_own_among_equals(counts, expected):
-    assert rules_of_sizes.explain(10.0, 0.05, counts) == expected
+    assert rules_of_costs.explain(10.0, 0.05, counts) == expected
 
 
 def test_weights_counted_with_a_head_are_another_count_and_no_error():
@@ -73,7 +73,7 @@ def test_parameters_printed_without_embeddings_raise_the_question(edited):
 
 def test_a_shape_judges_no_weights_of_a_pruned_row(edited):
     edited(ENGLISH, '12 layers of 384",distillation', '12 layers of 384",pruning+distillation')
-    own, why = "wang2020minilm/english_v1/minilm-12-384/parameters", rules_of_sizes.PRUNED
+    own, why = "wang2020minilm/english_v1/minilm-12-384/parameters", rules_of_costs.PRUNED
     line = audit.audit_table("wang2020minilm").set_index("id").loc[f"{own}/parameters-of-shape"]
     assert (line["verdict"], line["note"]) == ("cannot be recomputed", why)
     figure = counted("wang2020minilm").loc[own]

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.compare import ranked_works
+from smallbert.compare import ranking_tests
 from smallbert.data import sources
 
 READ, ZHAO = "turc2019wellread", "zhao2019extreme"
@@ -12,14 +12,14 @@ READ, ZHAO = "turc2019wellread", "zhao2019extreme"
 
 @pytest.fixture(scope="module")
 def sent():
-    works = ranked_works.ranked_rows()
-    return ranked_works.champions(ranked_works.rows_of_ranked(compare.scored_rows(), works))
+    works = ranking_tests.ranked_rows()
+    return ranking_tests.champions(ranking_tests.rows_of_ranked(compare.scored_rows(), works))
 
 
 @pytest.fixture(scope="module")
 def mnli(sent):
     """Well-Read Students against Zhao et al. on MNLI matched, embeddings counted."""
-    found = ranked_works.duels(sent[sent["ground"] == "same_ground"], READ, ZHAO)
+    found = ranking_tests.duels(sent[sent["ground"] == "same_ground"], READ, ZHAO)
     here = found["common"].str.startswith("mnli-m, ") & found["axis"].eq("with_embeddings")
     return found[here].set_index(["values", "at_least"]).sort_index()
 
@@ -45,7 +45,7 @@ def test_the_counts_of_one_pair_by_hand(mnli):
 
 
 def test_the_verdict_counts_the_choices(mnli):
-    judged = ranked_works.outcomes(mnli)
+    judged = ranking_tests.outcomes(mnli)
     assert (judged["choices"], judged["ahead"], judged["behind"]) == (8, 5, 2)
     assert judged["comparisons"] == 5  # 82.8 and 80.0 and 74.8 with 78.2; two more
     assert judged["order"] == "some"
@@ -53,22 +53,23 @@ def test_the_verdict_counts_the_choices(mnli):
 
 def test_a_pair_without_common_ground_is_untold(sent):
     """The slides give RPP no split and BERT-large; Zhao et al. BERT-base on test."""
-    found = ranked_works.duels(sent[sent["ground"] == "same_ground"], "guo2019rpp", ZHAO)
-    judged = ranked_works.outcomes(found)
+    found = ranking_tests.duels(sent[sent["ground"] == "same_ground"], "guo2019rpp", ZHAO)
+    judged = ranking_tests.outcomes(found)
     assert (judged["choices"], judged["order"]) == (0, "untold")
 
 
 def test_a_looser_ground_never_has_fewer_choices(sent):
     of = {ground: sent[sent["ground"] == ground] for ground in compare.GROUNDS}
     counts = [
-        ranked_works.outcomes(ranked_works.duels(own, READ, ZHAO))["choices"] for own in of.values()
+        ranking_tests.outcomes(ranking_tests.duels(own, READ, ZHAO))["choices"]
+        for own in of.values()
     ]
     assert counts == sorted(counts)
 
 
 def test_the_share_kept_decides_on_own_baselines(sent):
     """RPP keeps 86.1 of 86.1, the best student of Zhao et al. 78.2 of 84.0, on MNLI."""
-    found = ranked_works.duels(sent[sent["ground"] == "own_baseline"], "guo2019rpp", ZHAO)
+    found = ranking_tests.duels(sent[sent["ground"] == "own_baseline"], "guo2019rpp", ZHAO)
     first = found[(found["common"] == "mnli accuracy") & (found["at_least"] == 1)].iloc[0]
     assert first["value_upper"] == pytest.approx(100)
     assert first["value_lower"] == pytest.approx(100 * 78.2 / 84.0)
@@ -83,7 +84,7 @@ def test_a_metric_that_no_source_names_is_never_shared(sent):
 def test_every_row_that_stands_for_a_work_has_a_score():
     rows = compare.scored_rows(without_baseline=True)
     there = set(rows["source"] + "/" + rows["table"] + "/" + rows["row"])
-    works = ranked_works.ranked_rows()
+    works = ranking_tests.ranked_rows()
     missing = set(works["table"] + "/" + works["row"]) - there
     assert not missing
     assert set(works["work"]) == set(sources.table_of("small_bert", "ranking")["work"])
@@ -91,13 +92,13 @@ def test_every_row_that_stands_for_a_work_has_a_score():
 
 def test_models_without_a_teacher_can_be_left_out():
     """The published list has four of Turc et al."""
-    assert len(ranked_works.ranked_rows()) - len(ranked_works.ranked_rows(undistilled=False)) == 4
+    assert len(ranking_tests.ranked_rows()) - len(ranking_tests.ranked_rows(undistilled=False)) == 4
 
 
 def test_the_sources_of_the_works_are_enough():
-    works = ranked_works.ranked_rows()
-    read = ranked_works.sources_of_ranked(works)
+    works = ranking_tests.ranked_rows()
+    read = ranking_tests.sources_of_ranked(works)
     assert set(read) < set(sources.keys())
-    ours = ranked_works.rows_of_ranked(compare.scored_rows(*read), works)
-    every = ranked_works.rows_of_ranked(compare.scored_rows(), works)
+    ours = ranking_tests.rows_of_ranked(compare.scored_rows(*read), works)
+    every = ranking_tests.rows_of_ranked(compare.scored_rows(), works)
     pd.testing.assert_frame_equal(ours, every)
