@@ -1,10 +1,12 @@
-"""The command behind ``make compress``: fetch, run the grid, compare with what is committed."""
+"""The command behind ``make compress``: fetch, run what is due, compare with what is committed."""
 
 import os
 import shutil
 import statistics
 import sys
 import time
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import click
@@ -15,66 +17,49 @@ from smallbert import paths
 from smallbert.errors import UsageError, UserError, of_machine
 
 RATES = (5e-5, 1e-4, 2e-4)
-"""Learning rates of which the baseline's is chosen, once for all."""
+"""Learning rates of which the baseline's is chosen, once for all arms of the grid."""
 
-SMALL = ("baseline", "post-8", "post-4", "post-2", "cut-50", "layers-3", "aware-2")
-"""Arms of ``make compress-small``, on SENT at the first seed."""
+SMALL = (
+    *((1, "sent", name) for name in ("layers-1", "layers-3")),
+    *((1, "sense", name) for name in ("baseline", "cut-50", "post-2", "layers-3")),
+    *((1, "order", name) for name in ("baseline", "cut-50", "post-2", "layers-3")),
+)
+"""Seeds, tasks and arms of ``make compress-small``."""
 
 SURE = 0.95
 """Chance that all scores of ``make compress-small`` lie in their bands, if nothing has changed."""
 
-ROOM = 2_000_000_000
+ROOM = 4_000_000_000
 """Bytes that must be free before anything is run: stored models of a seed take them."""
+
+STAGES = ("grid", "dial", "equal")
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("stage", type=click.Choice(STAGES), default="grid")
 @click.option("--prepare", is_flag=True, help="Fetch encoder and texts, write tasks.csv, and end.")
 @click.option("--small", is_flag=True, help="Run a few arms and compare them with the book's.")
 @click.option("--times", is_flag=True, help="Time the arms' shapes, write times and timed.csv.")
-@click.option("--minutes", default=150.0, show_default=True, help="Begin no arm after so many.")
-@click.option("--seeds", default=3, show_default=True, help="From 1; all arms at one, then next.")
+@click.option("--minutes", default=150.0, show_default=True, help="Begin nothing that ends later.")
+@click.option("--seeds", default=3, show_default=True, help="All arms at one, then at the next.")
 @click.option("--task", "names", multiple=True, help="Repeatable; all, if none is named.")
 @click.option("--arm", "wanted", multiple=True, help="Repeatable; all, if none is named.")
-@click.option("--threads", default=os.cpu_count(), show_default=True)
+@click.option("--jobs", default=os.cpu_count(), show_default=True, help="Processes at once.")
+@click.option("--threads", default=1, show_default=True, help="Of one process.")
+@click.option("--scheduler", metavar="ADDRESS", help="Run on this cluster of dask instead.")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="[_build/compress]")
-def main(prepare, small, times, minutes, seeds, names, wanted, threads, device, out) -> None:
-    """Run what is not measured yet; stopped at any time, it goes on where it was."""
+def main(minutes, seeds, jobs, threads, **wishes) -> None:
+    """Run what is not measured yet; stopped at any time, it goes on where it was.
+
+    STAGE is grid: all arms at one rate and length; dial: rates and lengths of the baseline; or
+    equal: arms with the same tries and steps.
+    """
     try:
-        if minutes <= 0 or seeds < 1 or threads < 1:
-            what = f"--minutes {minutes:g}, --seeds {seeds}, --threads {threads}"
+        if minutes <= 0 or min(seeds, jobs, threads) < 1:
+            what = f"--minutes {minutes:g}, --seeds {seeds}, --jobs {jobs}, --threads {threads}"
             raise UsageError(f"{what}; give more than 0")
-        out = out or paths.build() / "compress" / ("small" if small else "results")
-        if small and not record.read(record.committed(), "runs"):
-            raise UserError("no results are committed to compare with; run make compress first")
-        packages.fetch()
-        if prepare:
-            return describe(out)
-        require_torch(device).set_num_threads(threads)
-        from experiments.compress import running
-
-        machine = running.machine(threads, device)
-        if times:
-            from experiments.compress import latency
-
-            for name, rows in latency.tables(machine["processor"]).items():
-                record.write(out / f"{name}.csv", rows)
-            return click.echo(f"to publish: cp {out}/time*.csv {record.committed()}")
-        done = record.Record(out, begin=not small)
-        if shutil.disk_usage(done.folder).free < ROOM:
-            raise UserError(f"{out}: less than 2 GB are free; free some space")
-        names, wanted = names or tuple(tasks.MAKERS), wanted or tuple(arms.plan())
-        if small:
-            names, wanted, seeds = ("sent",), SMALL, 1
-        until = time.time() + 60 * minutes
-        how = {"device": device, "machine": machine, "tell": click.echo, "until": until}
-        rate = running.rate(done, RATES, **how)
-        every = range(1, seeds + 1), names, wanted
-        whole = rate and running.grid(done, rate, *every, **how)
-        if small and whole:
-            return compare(done)
-        click.echo(f"{'all arms are' if whole else 'time is up; the rest is not'} measured")
-        click.echo(f"to publish: cp {out}/*.csv {record.committed()}")
+        run(minutes=minutes, seeds=seeds, jobs=jobs, threads=threads, **wishes)
     except UserError as error:
         click.echo(str(error), err=True)
         sys.exit(error.status)
@@ -83,6 +68,114 @@ def main(prepare, small, times, minutes, seeds, names, wanted, threads, device, 
             raise
         click.echo(line, err=True)
         sys.exit(1)
+
+
+def run(*, stage, prepare, small, times, threads, device, out, names, wanted, **wishes) -> None:
+    """Fetch what is missing, and do what is asked."""
+    folder = "small" if small else "results" if stage == "grid" else "budgets"
+    out = out or paths.build() / "compress" / folder
+    if small and not record.read(record.committed(), "runs"):
+        raise UserError("no results are committed to compare with; run make compress first")
+    packages.fetch()
+    if prepare:
+        return describe(out)
+    require_torch(device).set_num_threads(threads)
+    from experiments.compress import running
+
+    machine = running.machine(threads, device)
+    if times:
+        return measure_times(out, machine["processor"])
+    out.mkdir(parents=True, exist_ok=True)
+    if shutil.disk_usage(out).free < ROOM:
+        raise UserError(f"{out}: less than 4 GB are free; free some space")
+    for name in names:
+        tasks.task(name)
+    for name in wanted:
+        arms.find(name)
+    with engine(threads=threads, device=device, **wishes) as made:
+        seeds = wishes["seeds"]
+        if stage != "grid":
+            return run_budgets(made, stage, out, machine, seeds=seeds, names=names, wanted=wanted)
+        if small:
+            return run_small(made, out, machine)
+        run_grid(made, out, machine, seeds=seeds, names=names, wanted=wanted)
+
+
+def measure_times(out: Path, processor: str) -> None:
+    """Time the arms' shapes."""
+    from experiments.compress import latency
+
+    for name, rows in latency.tables(processor).items():
+        record.write(out / f"{name}.csv", rows)
+    click.echo(f"to publish: cp {out}/time*.csv {record.committed()}")
+
+
+@contextmanager
+def engine(*, jobs, threads, device, minutes, scheduler, seeds):
+    """Yield what does the runs: processes of this machine, or a cluster."""
+    from experiments.compress import running
+
+    how = {"until": time.time() + 60 * minutes, "device": device}
+    how |= {"threads": threads, "tell": click.echo}
+    if scheduler:
+        with running.cluster(scheduler) as (executor, count):
+            yield running.Engine(executor, count, **how)
+        return
+    with running.processes(jobs) as executor:
+        yield running.Engine(executor, jobs, **how)
+
+
+def run_grid(made, out: Path, machine: dict, *, seeds: int, names, wanted) -> None:
+    """Choose the rate, and run every arm at it."""
+    from experiments.compress import running
+
+    done = recorded(out, machine, begin=record.committed())
+    names, wanted = names or tuple(tasks.MAKERS), wanted or tuple(arms.plan())
+    every = [(seed, task, arm) for seed, arm, task in product(range(1, seeds + 1), wanted, names)]
+    whole = running.try_rates(made, done, RATES)
+    if whole:
+        rate = running.best_rate(done.tables["rates"], RATES)
+        whole = running.run_arms(made, done, rate, every)
+    click.echo(f"{'all arms are' if whole else 'time is up; the rest is not'} measured: {out}")
+    if whole and seeds > 1 and {*names} == {*tasks.MAKERS} and {*wanted} == {*arms.plan()}:
+        click.echo(f"to publish: cp {out}/*.csv {record.committed()}")
+
+
+def run_small(made, out: Path, machine: dict) -> None:
+    """Run a few arms at the committed rate, and compare them with what is committed."""
+    from experiments.compress import running
+
+    done = recorded(out, machine)
+    rate = running.best_rate(record.read(record.committed(), "rates"), RATES)
+    if not running.run_arms(made, done, rate, SMALL, paired=False):
+        raise UserError("time is up; run it again, and it goes on")
+    compare(done)
+
+
+def run_budgets(made, stage: str, out: Path, machine: dict, *, seeds: int, names, wanted) -> None:
+    """Run a stage of `budgets`."""
+    from experiments.compress import budgets, used_code
+
+    done = recorded(out, machine, begins=used_code.RUN, names=budgets.TABLES)
+    if stage == "dial":
+        whole = budgets.dial(made, done, names or tuple(tasks.MAKERS), seeds)
+    else:
+        names, wanted = names or (*tasks.MAKERS, *tasks.FURTHER), wanted or budgets.ARMS
+        whole = budgets.equal(made, done, names, seeds=seeds, wanted=wanted)
+    click.echo(f"{'all fits are' if whole else 'time is up; the rest is not'} measured: {out}")
+    if stage == "dial" and whole:
+        recipe = budgets.chosen(done)
+        click.echo(f"chosen: rate {recipe.rate:g}, {recipe.epochs} epochs")
+
+
+def recorded(out: Path, machine: dict, *, begins: tuple[str, ...] = (), **how) -> record.Record:
+    """Return what is measured so far by the code of today."""
+    from experiments.compress import used_code
+
+    def code(arm: str, task: str) -> str:
+        return used_code.code_of(arm, task, begins or used_code.GRID)
+
+    return record.Record(out, machine=machine, code=code, **how)
 
 
 def require_torch(device: str):
@@ -112,26 +205,28 @@ def describe(out: Path) -> None:
 
 def compare(done: record.Record) -> None:
     """Say of each score whether it lies in the band of the committed ones; fail if one does not."""
-    committed = record.read(record.committed(), "answers")
-    known, new = scores(committed), scores(done.tables["answers"])
+    known = scores(record.read(record.committed(), "answers"))
+    new = scores(done.tables["answers"])
     missed = 0
-    for (arm, test), (score,) in new.items():
-        low, high = band(known[arm, test], [known[each, test] for each in SMALL], looks=len(new))
+    for (task, arm, test), (score,) in new.items():
+        alike = [each for key, each in known.items() if (key[0], key[2]) == (task, test)]
+        low, high = band(known[task, arm, test], alike, looks=len(new))
         inside = low <= score <= high
         missed += not inside
         where = "in" if inside else "NOT in"
-        click.echo(f"{arm:10} {test:7} {score:.2f} % {where} the band from {low:.1f} to {high:.1f}")
+        name = f"{task} {arm} {test}"
+        click.echo(f"{name:24} {score:.2f} % {where} the band from {low:.1f} to {high:.1f}")
     if missed:
         raise UserError(f"{missed} scores are outside the committed band; compare machines.csv")
 
 
-def scores(answers: dict[str, dict]) -> dict[tuple[str, str], list[float]]:
-    """Return the scores on SENT of each arm's runs, by arm and test."""
-    found = {}
+def scores(answers: dict[str, dict]) -> dict[tuple[str, str, str], list[float]]:
+    """Return the scores of the runs of `SMALL`, over seeds, by task, arm and test."""
+    found, wanted = {}, {(task, arm) for _, task, arm in SMALL}
     for row in answers.values():
         task, _, arm = row["run"].split("-", 2)
-        if task == "sent":
-            found.setdefault((arm, row["test"]), []).append(float(row["accuracy"]))
+        if (task, arm) in wanted:
+            found.setdefault((task, arm, row["test"]), []).append(float(row["accuracy"]))
     return found
 
 

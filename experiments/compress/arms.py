@@ -1,7 +1,8 @@
 """The arms of ``arms.csv``, by priority: where each starts, how it is trained, what is cut.
 
 An arm is made in this order: what it starts from, layers, heads, neurons, factors, sharing, word
-pieces; the zeros; training at the bits that it is stored with.
+pieces; the zeros; training at the bits that it is stored with. Those of ``budget_arms.csv`` are run
+on equal budgets alone.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -24,11 +25,13 @@ LOSSES = ("logits", "hidden", "attention")
 """What a student may learn from its teacher, besides the true classes."""
 
 WORDS = {
-    "selection": ("", "magnitude", "random", "lottery"),  # the smallest go; any; by fine-tuned ones
+    # the smallest go; any; by fine-tuned ones; those that training moves towards zero
+    "selection": ("", "magnitude", "random", "lottery", "movement"),
     "where": ("encoder", "embeddings", "both"),
     "trained": ("", "yes"),
     "free": ("", "yes"),
     "bits": (1, 2, 3, 4, 8, 16, 32),
+    "steps": (50, 100),
     "pruned": range(94),  # above, column numbers are smaller than a map of the zeros
 }
 """What an arm may say."""
@@ -47,6 +50,7 @@ class Arm:
     technique: str  # who competes in the size classes
     start: str  # one of `STARTS`, or the arm whose stored model is taken
     trained: str = ""  # yes, where it is fine-tuned
+    steps: int = 100  # of those of the recipe [%]; its start has the others
     teacher: str = ""  # what it learns from the baseline of its seed, of `LOSSES`, joined by +
     layers: str = ""  # numbers of those kept, joined by space
     heads: int = 0  # kept in each layer
@@ -57,6 +61,7 @@ class Arm:
     pieces: int = 0  # word pieces kept
     pruned: int = 0  # weights of the layers that are set to zero [%]
     selection: str = ""  # which
+    block: int = 1  # rows and columns of the squares of weights that go together
     free: str = ""  # yes, where zeros may grow again in training
     bits: int = 32  # of a weight, in training and in the file
     where: str = "encoder"  # what has so few bits
@@ -72,6 +77,8 @@ class Arm:
             raise UserError(f"{self.row}: a teacher and no training; set trained to yes")
         if bool(self.pruned) != bool(self.selection):
             raise UserError(f"{self.row}: set both pruned and selection, or neither")
+        if self.selection == "movement" and not self.trained:
+            raise UserError(f"{self.row}: movement and no training; set trained to yes")
 
     @property
     def losses(self) -> tuple[str, ...]:
@@ -82,6 +89,11 @@ class Arm:
     def words_learn(self) -> bool:
         """Whether word vectors are trained: in arms that are about them, and random ones."""
         return bool(self.pieces) or self.start in ("random", "general") or self.where != "encoder"
+
+    @property
+    def scored_in(self) -> str:
+        """Numbers in which it is scored: those of the runtime that is timed, where they differ."""
+        return "int8" if self.bits == 8 and self.where != "embeddings" else "floats"
 
     def shape(self, start: cost.Architecture) -> cost.Architecture:
         """Return the shape that the arm makes of the one that it starts from."""
@@ -96,22 +108,41 @@ class Arm:
 
 @cache
 def plan() -> dict[str, Arm]:
-    """Return the arms by name, in the order of priority; a start stands above what needs it."""
-    path, found = Path(__file__).with_name("arms.csv"), {}
+    """Return the arms of the grid by name, in the order of priority."""
+    return read("arms", {})
+
+
+@cache
+def every() -> dict[str, Arm]:
+    """Return the arms of the grid, and after them those that are run on equal budgets alone."""
+    return plan() | read("budget_arms", plan())
+
+
+def read(table: str, known: dict[str, Arm]) -> dict[str, Arm]:
+    """Return the arms of a table; the start of each stands above it, or is known."""
+    path, found = Path(__file__).with_name(f"{table}.csv"), {}
+    kinds = {each.name: each.type for each in fields(Arm)}
     for row in pd.read_csv(path, dtype=str, keep_default_na=False).to_dict("records"):
-        kinds = {each.name: each.type for each in fields(Arm)}
         arm = Arm(**{name: kinds[name](cell) for name, cell in row.items() if cell})
-        cost.shapes.require_one_of(f"{arm.row}: start", arm.start, (*STARTS, *found))
+        possible = (*STARTS, *known, *found)
+        cost.shapes.require_one_of(f"{arm.row}: start", arm.start, possible)
         found[arm.row] = arm
     return found
 
 
+def needed(arm: Arm) -> set[str]:
+    """Return the arms whose stored models an arm takes: its start, and its teacher or lottery."""
+    names = {arm.start} - {*STARTS}
+    return names | ({"baseline"} if arm.teacher or arm.selection == "lottery" else set())
+
+
+@cache
 def starts() -> set[str]:
-    """Return the arms whose stored models others need: as a start, a teacher, or for a mask."""
-    return {arm.start for arm in plan().values()} - {*STARTS} | {"baseline"}
+    """Return the arms whose stored models others need."""
+    return set().union(*map(needed, every().values()))
 
 
 def find(name: str) -> Arm:
     """Return an arm by its name; refuse an unknown one."""
-    cost.shapes.require_one_of("arm", name, tuple(plan()))
-    return plan()[name]
+    cost.shapes.require_one_of("arm", name, tuple(every()))
+    return every()[name]

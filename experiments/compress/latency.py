@@ -1,11 +1,12 @@
 """Time each arm's shape on the processor that measures, in PyTorch and in ONNX Runtime.
 
-How long a dense product takes does not depend on its weights, so they are random here. Run it at a
-quiet moment: ``python -m experiments.compress --times --threads 1``.
+How long a product takes does not depend on its weights, but for how many are left out as zeros, so
+they are random here. Run it at a quiet moment: ``python -m experiments.compress --times``.
 """
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,13 +23,18 @@ from smallbert.compare.time_medians import median_interval
 TOKENS = 32
 """Word pieces of the one input, as those whose operations are counted."""
 
+SPARSE = 70
+"""Zeros [%] from which a product leaves them out: with fewer, it would be no faster."""
+
 ROUNDS = 101
 KINDS = ("fp32", "int8", "onnx-fp32", "onnx-int8")
-"""How every shape is timed; in bfloat16 only those of arms that have 16 bits."""
+"""How every shape is timed; bfloat16 and sparse only where an arm has 16 bits or many zeros."""
 
 
 def kind(arm: arms.Arm) -> str:
     """Return the numbers in which an arm would be computed, of those that PyTorch has."""
+    if arm.pruned >= SPARSE and not arm.free and arm.bits == 32:
+        return f"csr-{arm.pruned}"
     if arm.bits == 32 or arm.where == "embeddings":
         return "fp32"
     return "bf16" if arm.bits == 16 else "int8"
@@ -51,13 +57,34 @@ def call(shape: cost.Architecture, kind: str, threads: int) -> Callable[[], obje
         return lambda: made.run(["scores"], given)
     if kind == "bf16":
         model.bfloat16()
-    for layer in model.layers if kind == "int8" else ():
+    if kind == "int8":
+        replace_products(model, products.int8)
+    if kind.startswith("csr"):
+        replace_products(model, partial(products.csr, share=int(kind.removeprefix("csr-"))))
+    return lambda: model(words, words > 0)
+
+
+@torch.no_grad()
+def replace_products(model: Encoder, make: Callable[[int, int], Callable]) -> None:
+    """Let the layers compute each product by what `make` makes of its inputs and outputs."""
+    for layer in model.layers:
         for name, part in [*layer.named_children()]:
             if isinstance(part, Product):
                 sides = [each.weight.shape for each in (part.first, part.second) if each]
-                codes = [products.int8(inputs, outputs) for outputs, inputs in sides]
-                setattr(layer, name, torch.nn.Sequential(*codes))
-    return lambda: model(words, words > 0)
+                made = [Called(make(inputs, outputs)) for outputs, inputs in sides]
+                setattr(layer, name, torch.nn.Sequential(*made))
+
+
+class Called(torch.nn.Module):
+    """A product that is a function, as a part of a layer."""
+
+    def __init__(self, product: Callable):
+        super().__init__()
+        self.product = product
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return the vectors after the product."""
+        return self.product(x)
 
 
 def session(model: Encoder, inputs: tuple, kind: str, threads: int) -> onnxruntime.InferenceSession:
@@ -92,13 +119,13 @@ def tables(processor: str, *, rounds: int = ROUNDS, plan: dict[str, arms.Arm] | 
                 calls[name, each] = call(shape(arm), each, threads)
     with torch.inference_mode():
         seconds = measure.rounds(calls, repeats=rounds)
-    versions = {"onnx": f"ONNX Runtime {onnxruntime.__version__}"}
+    versions = {True: f"ONNX Runtime {onnxruntime.__version__}"}
+    versions[False] = f"PyTorch {torch.__version__.partition('+')[0]}"
     times = []
     for (name, each), found in seconds.items():
         middle, low, high = (f"{1000 * one:.4g}" for one in median_interval(found))
-        lead, _, numbers = each.rpartition("-")
-        row = {"row": f"{name}-{each}", "arm": name, "kind": numbers}
-        row |= {"runtime": versions.get(lead, f"PyTorch {torch.__version__.partition('+')[0]}")}
+        row = {"row": f"{name}-{each}", "arm": name, "kind": each.removeprefix("onnx-")}
+        row |= {"runtime": versions[each.startswith("onnx-")]}
         row |= {"milliseconds": middle, "low": low, "high": high}
         times.append(row | {"threads": threads, "processor": processor})
     return {"times": times, "timed": timed}

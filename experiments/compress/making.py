@@ -22,8 +22,9 @@ def make(
     if arm.start != "random":
         with torch.no_grad():
             carry(start, made, [int(each) for each in arm.layers.split()])
-    if arm.pruned:
-        prune(made, arm, seed, fine_tuned)
+    for field, step in STEPS.items():
+        if getattr(arm, field):
+            step(made, arm, seed, fine_tuned)
     for matrix in made.matrices(arm.where):
         matrix.bits = arm.bits
     return made
@@ -84,11 +85,25 @@ def prune(model: Encoder, arm: Arm, seed: int, fine_tuned: Encoder | None) -> No
         size = (told[number] if told else matrix).weight.detach().abs()
         if arm.selection == "random":
             size = torch.rand(size.shape, generator=draw).to(size.device)
+        if arm.selection == "movement":  # nothing has moved yet: training sets the zeros
+            matrix.kept, matrix.movement = torch.ones_like(size), torch.zeros_like(size)
+            matrix.aim = arm.pruned / 100
+            continue
+        size = of_blocks(size, arm.block)
         gone = round(arm.pruned / 100 * size.numel())
         least = size.flatten().kthvalue(gone).values
         kept = (size > least).float()
         matrix.weight.data.mul_(kept)
         matrix.kept = None if arm.free else kept
+
+
+def of_blocks(size: torch.Tensor, side: int) -> torch.Tensor:
+    """Return for each weight the root of the sum of squares in its block of so many rows."""
+    if side == 1:
+        return size
+    rows, columns = (count // side for count in size.shape)
+    sums = size.square().view(rows, side, columns, side).sum((1, 3), keepdim=True).sqrt()
+    return sums.expand(rows, side, columns, side).reshape(size.shape)
 
 
 def general(arm: Arm, seed: int, device: str) -> Encoder:
@@ -99,3 +114,10 @@ def general(arm: Arm, seed: int, device: str) -> Encoder:
     student = Encoder(arm.shape(base()), 1).to(device)
     training.imitate(student, pretrained(1).to(device), items, rate=GENERAL_RATE, seed=seed)
     return student
+
+
+STEPS = {"pruned": prune}
+"""What a field of an arm asks for once its weights are there, in the order in which it is done."""
+
+PREPARED = {"general": general}
+"""What makes a start that is trained before any task, once for all tasks of a seed."""

@@ -9,6 +9,7 @@ import tarfile
 import zipfile
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from smallbert import paths
 from smallbert.errors import UserError
@@ -85,16 +86,29 @@ def rated(name: str) -> list[tuple[str, float]]:
     return [(line[2].strip(), float(line[1])) for line in lines if len(line) > 2]
 
 
+class Sense(NamedTuple):
+    """One sense of a noun."""
+
+    word: str  # the first of those that have it
+    definition: str
+    file: str  # number of its lexicographer file
+
+
 @cache
-def nouns() -> list[tuple[str, str]]:
-    """Return WordNet's definition of each noun's sense and the number of its lexicographer file."""
+def nouns() -> list[Sense]:
+    """Return each noun's sense of WordNet."""
     if not shutil.which("dpkg-deb"):
         raise UserError("dpkg-deb unpacks WordNet, and this system lacks it; install dpkg")
     call = ["dpkg-deb", "--fsys-tarfile", str(path_of(WORDNET))]
     archive = subprocess.run(call, capture_output=True, check=True).stdout
     lines = _member(archive, "./usr/share/wordnet/data.noun").splitlines()
-    found = [line.split("|", 1) for line in lines if line[:1] != " "]  # others are the licence
-    return [(gloss.split('; "')[0].strip(), synset.split()[1]) for synset, gloss in found]
+    found = []
+    for line in lines:
+        if line[:1] != " ":  # others are the licence
+            synset, gloss = line.split("|", 1)
+            _, file, _, _, word, *_ = synset.split()
+            found.append(Sense(word.replace("_", " "), gloss.split('; "')[0].strip(), file))
+    return found
 
 
 def _member(archive: bytes, name: str) -> str:

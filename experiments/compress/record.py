@@ -1,32 +1,31 @@
 """The results as tables, written whole after each arm: below ``_build``, committed in the book."""
 
-import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 
-from experiments.speed import record as speed
+from experiments.compress.arms import every
 from smallbert import paths
 from smallbert.errors import UserError
 
 TABLES = {
-    "machines": "row processor cores system python threads torch instructions code date device",
-    "rates": "row task rate dev loss machine",
+    "machines": "row processor cores system python threads torch instructions date device",
+    "rates": "row task rate dev loss machine code",
     "answers": "row run test items accuracy right",
-    "runs": "row arm task seed machine loss dev encoder_bytes file_bytes parameters tokens"
-    " operations seconds",
+    "curves": "row run step loss dev",
+    "runs": "row arm task seed rate epochs steps machine code loss dev encoder_bytes file_bytes"
+    " parameters tokens operations seconds",
+    "fits": "row stage arm task seed rate epochs teacher_rate steps machine code loss dev"
+    " encoder_bytes file_bytes parameters tokens operations seconds",
 }
 """Columns of each table; runs are written last, so that what a stop cut off has none."""
 
-DECIDES = ("arms", "encoder", "making", "storage", "tasks", "training")
-"""Modules of this package that decide what is measured."""
+OWNERS = ("rates", "runs", "fits")
+"""Tables whose rows say which machine and code they are of; other rows name one of theirs."""
 
-
-def code() -> str:
-    """Return the SHA-256 of the code that decides what is measured."""
-    files = [Path(__file__).with_name(f"{name}.py") for name in DECIDES]
-    code = "".join(speed.substance(path.read_text(encoding="utf-8")) for path in files)
-    return hashlib.sha256(code.encode()).hexdigest()
+LATER = {"rate", "epochs", "steps", "code"}
+"""Columns that the committed runs are without: one code, two epochs and one rate made them all."""
 
 
 def committed() -> Path:
@@ -42,12 +41,13 @@ def packed(right: list[bool]) -> str:
 
 def read(folder: Path, name: str) -> dict[str, dict]:
     """Return the rows of a table of results by name; none, where there is no table."""
-    path = folder / f"{name}.csv"
+    path, columns = folder / f"{name}.csv", TABLES[name].split()
     if not path.is_file():
         return {}
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
-    if [*table] != TABLES[name].split():
+    if ({*table} ^ {*columns}) - LATER:
         raise UserError(f"{path}: its columns are not {TABLES[name]}; move it away")
+    table = table.reindex(columns=columns, fill_value="")
     return {row["row"]: row for row in table.to_dict("records")}
 
 
@@ -58,20 +58,50 @@ def write(path: Path, rows: list[dict]) -> None:
 
 
 class Record:
-    """What is measured so far; it begins with what is committed."""
+    """What is measured on one machine by the code as it is; it begins with what is committed.
 
-    def __init__(self, folder: Path, *, begin: bool = True):
-        self.folder, self.models = folder, folder / "models"
+    Pairs are of one machine, so what another one measured is left out, as is what other code did:
+    it stays in the book until it is measured again.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        machine: dict[str, str],
+        code: Callable[[str, str], str],
+        names: tuple[str, ...] = ("machines", "rates", "answers", "runs"),
+        begin: Path | None = None,
+    ):
+        self.folder, self.machine, self.code, self.names = folder, machine, code, names
+        self.models = folder / "models" / machine["row"]
         self.models.mkdir(parents=True, exist_ok=True)
-        of = folder if (folder / "rates.csv").exists() else committed()
-        self.tables = {name: read(of, name) for name in TABLES}
-        if not begin:
-            self.tables["runs"] = {}
-        answers, runs = self.tables["answers"].items(), self.tables["runs"]
-        self.tables["answers"] = {key: row for key, row in answers if row["run"] in runs}
+        start = folder if (folder / "machines.csv").exists() else begin or folder
+        self.tables = {name: read(start, name) for name in names}
+        known = set()
+        for name in names:
+            if name in OWNERS:
+                rows = self.tables[name].items()
+                self.tables[name] = {key: row for key, row in rows if self.counts(row)}
+                known |= {*self.tables[name]}
+        for name in {*names} - {*OWNERS, "machines"}:
+            rows = self.tables[name].items()
+            self.tables[name] = {key: row for key, row in rows if row["run"] in known}
+        self.tables["machines"] = {machine["row"]: machine}
 
-    def add(self, table: str, row: str, cells: dict, *, whole: bool = True) -> None:
-        """Record a row, and write all tables unless more rows belong to it."""
-        self.tables[table][row] = {"row": row} | cells
-        for name in TABLES if whole else ():
+    def counts(self, row: dict[str, str]) -> bool:
+        """Return whether a run, or a rate of the baseline, is of this machine and today's code."""
+        arm = row.get("arm", "baseline")
+        if row["machine"] != self.machine["row"] or arm not in every():
+            return False
+        # those committed before a run had a code of its own count as they are, on their machine
+        return not row["code"] or row["code"] == self.code(arm, row["task"])
+
+    def add(self, table: str, key: str, cells: dict) -> None:
+        """Record what belongs to a run; or the run itself, and with it, all tables are written."""
+        if table in OWNERS:
+            code = self.code(cells.get("arm", "baseline"), cells["task"])
+            cells = cells | {"machine": self.machine["row"], "code": code}
+        self.tables[table][key] = {"row": key} | cells
+        for name in self.names if table in OWNERS else ():
             write(self.folder / f"{name}.csv", [*self.tables[name].values()])

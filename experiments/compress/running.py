@@ -1,187 +1,237 @@
-"""Run the grid: each arm is made, written, read back, scored as read back, and recorded."""
+"""Run the grid: on which executor, how many at once, and what is recorded of each run."""
 
 import hashlib
-import time
-from functools import cache
+import multiprocessing
+import os
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 
 import torch
-from torch.utils.flop_counter import FlopCounterMode
 
-from experiments.compress import making, storage, tasks, training
-from experiments.compress.arms import STARTS, Arm, find, starts
-from experiments.compress.encoder import Encoder, pretrained
-from experiments.compress.record import Record, code, packed
+from experiments.compress import lab, tasks, training
+from experiments.compress.arms import Arm, base, find, needed
+from experiments.compress.jobs import Job, queue
+from experiments.compress.lab import Outcome, Place, per_cent
+from experiments.compress.latency import shape
+from experiments.compress.record import Record, packed
 from experiments.speed import record as speed
 from smallbert import cost
 from smallbert.errors import UserError
 
-TOKENS = 32
-"""Word pieces of the input whose operations are counted; of more, where pieces are fewer."""
+BACK = 3
+"""Passes of a step: one forward, and about two for the gradients."""
 
 
 def machine(threads: int, device: str) -> dict[str, str]:
     """Describe what the results may depend on, with a name of its own."""
-    about = speed.machine(threads) | {"code": code()}
+    about = speed.machine(threads)
+    del about["code"]  # that of each run is recorded with it
     about["device"] = torch.cuda.get_device_name() if device == "cuda" else "cpu"
     named = repr([about[name] for name in sorted(about) if name != "date"])
     return {"row": hashlib.sha256(named.encode()).hexdigest()[:8]} | about
 
 
-class Lab:
-    """One task at one seed: its items, and the models that its arms start from."""
-
-    def __init__(self, task: str, seed: int, *, rate: float, folder: Path, device: str):
-        self.task, self.seed, self.rate = tasks.task(task), seed, rate
-        self.folder, self.device = folder, device
-
-    @cache  # noqa: B019 - a lab lives as long as its arms
-    def items(self, part: str, most: int = 0) -> training.Items:
-        """Return a part of the task as word pieces, of at most so many kinds."""
-        texts, labels = zip(*self.task[part], strict=True)
-        return training.Items(tasks.encoded(list(texts), most), list(labels), self.device)
-
-    def path(self, name: str) -> Path:
-        """Return where the model of an arm lies."""
-        return self.folder / f"{self.task.name}-{self.seed}-{name}.safetensors"
-
-    def stored(self, name: str) -> Encoder:
-        """Return the model of another arm as its file has it; make it anew if there is none."""
-        if not self.path(name).exists():
-            self.make(find(name))
-        return storage.read(self.path(name))[0]
-
-    def start(self, arm: Arm) -> Encoder:
-        """Return the model from which an arm starts."""
-        if arm.start not in STARTS:
-            return self.stored(arm.start)
-        torch.manual_seed(self.seed)  # of the head
-        if arm.start != "general":
-            return pretrained(self.task.classes)
-        path = self.folder / f"general-{self.seed}.safetensors"
-        if not path.exists():
-            storage.write(path, making.general(find("small-random"), self.seed, self.device))
-        return storage.read(path)[0]
-
-    def make(self, arm: Arm) -> float | None:
-        """Make the model of an arm and write its file; return the training loss, if it has one."""
-        tuned = self.stored("baseline") if arm.teacher or arm.selection == "lottery" else None
-        how = {"classes": self.task.classes, "seed": self.seed, "fine_tuned": tuned}
-        model, loss = making.make(arm, self.start(arm), **how).to(self.device), None
-        if arm.trained:
-            learn = {"rate": self.rate, "seed": self.seed, "words": arm.words_learn}
-            learn |= {"teacher": tuned.to(self.device) if tuned else None, "losses": arm.losses}
-            loss = training.fine_tune(model, self.items("train", arm.pieces), **learn)
-        storage.write(self.path(arm.row), model, tasks.numbers(arm.pieces))
-        return loss
-
-    def run(self, arm: Arm) -> tuple[dict, dict[str, list[bool]]]:
-        """Return what is recorded of an arm, and whether each answer to each test is right."""
-        began = time.process_time()
-        loss = self.make(arm)
-        model, sizes = storage.read(self.path(arm.row))
-        model.to(self.device)
-        dev, *tests = (
-            training.right(model, self.items(part, arm.pieces))
-            for part in ("dev", *self.task.tests)
-        )
-        tokens = round(TOKENS * self.items("dev", arm.pieces).length / self.items("dev").length)
-        about = {"loss": "" if loss is None else f"{loss:.4f}", "dev": per_cent(dev)}
-        about |= {"encoder_bytes": sizes["encoder"], "file_bytes": sizes["file"]}
-        about |= {"parameters": parameters(model, arm.pieces), "tokens": tokens}
-        about |= {"operations": operations(model, tokens)}
-        about |= {"seconds": round(time.process_time() - began)}
-        if arm.row not in starts():
-            self.path(arm.row).unlink()
-        return about, dict(zip(self.task.tests, tests, strict=True))
+@contextmanager
+def processes(count: int) -> Iterator[Executor]:
+    """Yield an executor of so many processes of this machine."""
+    # a process that is forked keeps PyTorch's threads in a state in which they wait for ever
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent) as pool:
+        yield pool
 
 
-def parameters(model: Encoder, kept: int = 0) -> int:
-    """Return how many weights a model has, the head of the task left out.
+def _end_with_parent() -> None:
+    """End this process when the one that began it was killed, whose fits nobody would record."""
 
-    With `kept`, word vectors of so many pieces. It is what `smallbert.cost` counts of the shape.
+    def wait() -> None:
+        multiprocessing.parent_process().join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Yield the executor of a cluster of dask, and how many jobs it does at once.
+
+    Its workers have one thread each, this checkout, and the folder of the results.
     """
-    shape = cost.reworded(model.shape, vocabulary=kept) if kept else model.shape
-    unused = (model.shape.vocabulary - shape.vocabulary) * shape.hidden
-    head = sum(each.numel() for each in model.head.parameters())
-    count = sum(each.numel() for each in model.parameters()) - head - unused
-    agree("parameters", count, int(cost.parameters(shape).sum()))
-    return count
+    try:
+        from distributed import Client
+    except ImportError:
+        what = "--scheduler needs dask.distributed"
+        raise UserError(f"{what}; pip install distributed in _build/experiments-venv") from None
+    try:
+        client = Client(address, timeout=5)
+    except (OSError, ValueError) as error:
+        raise UserError(f"--scheduler {address}: no scheduler answers ({error})") from None
+    with client:
+        if not (count := len(client.nthreads())):
+            raise UserError(f"--scheduler {address}: it has no worker; start some")
+        yield client.get_executor(pure=False), count
 
 
-def operations(model: Encoder, tokens: int) -> int:
-    """Return the operations of one input, by the cost model; PyTorch's counter must agree."""
-    words = torch.ones(1, tokens, dtype=torch.int64, device=model.places.device)
-    kernel = torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH)
-    with torch.no_grad(), kernel, FlopCounterMode(display=False) as counter:
-        model.eval()(words, words > 0)
-    head = 2 * model.head.weight.numel()
-    counted = int(cost.operations(model.shape, tokens=tokens).sum())
-    agree("operations", counter.get_total_flops() - head, counted)
-    return counted
+@dataclass(frozen=True)
+class Engine:
+    """On what runs are done, how many at once, until when, and who hears of them."""
+
+    executor: Executor
+    at_once: int
+    until: float  # seconds since 1970; what would end later is not begun
+    device: str
+    threads: int
+    tell: Callable[[str], None]
+
+    def do(self, jobs: Sequence[Job], ended: Callable[[str, Outcome], str]) -> bool:
+        """Do jobs, tell of each what `ended` says of it, and return whether all are done."""
+        line = queue(jobs, self.executor, at_once=self.at_once, until=self.until)
+        places = Counter(place for job in jobs for place in places_of(job))
+        done = 0
+
+        def begun(job: Job) -> None:
+            self.tell(f"{job.key} begins")
+
+        def recorded(job: Job, outcome: Outcome) -> None:
+            nonlocal done
+            done += 1
+            hours, minutes = divmod(round(line.left() / 60), 60)
+            left = f"{done} of {len(jobs)}, about {hours} h {minutes} min left"
+            self.tell(f"{ended(job.key, outcome)}  [{left}]")
+            for place in places_of(job):
+                places[place] -= 1
+                if not places[place]:  # no other arm needs its models: 90 MB each
+                    shutil.rmtree(place.folder, ignore_errors=True)
+
+        return line.do(begun, recorded)
+
+    def place(self, done: Record, task: str, seed: int, recipe: training.Recipe) -> Place:
+        """Return where arms of a task and seed are made by a recipe."""
+        return Place(task, seed, recipe, done.models, self.device, self.threads)
 
 
-def agree(what: str, found: int, counted: int) -> None:
-    """Refuse a model that is not what the cost model counts."""
-    if found != counted:
-        raise UserError(f"{what}: {found} here, {counted} by smallbert.cost; mend the shape")
+def places_of(job: Job) -> set[Place]:
+    """Return the places whose models a job needs."""
+    place = job.arguments[1]
+    own = training.Recipe(place.recipe.rate, place.recipe.epochs)
+    return {place.of_teacher(), place._replace(recipe=own)}
 
 
-def rate(done: Record, rates: tuple[float, ...], *, until, machine, device, tell) -> float | None:
-    """Return the learning rate at which the baseline's mean dev score over the tasks is best.
+def size(arm: Arm, task: str, epochs: int, *, tests: bool) -> float:
+    """Return how many word pieces pass an arm's layers until it is trained and scored.
 
-    It is tried at seed 0, which no arm has; None, where the time is up before all are tried.
+    It is in passes of the uncompressed encoder, so that fits can be compared.
     """
-    known = done.tables["rates"]
-    for name, one in product(tasks.MAKERS, rates):
-        key = f"{name}-{one:g}"
-        if key in known:
+    parts = tasks.task(task).parts
+    scored = len(parts["dev"])
+    scored += sum(len(parts[test]) for test in tasks.task(task).tests) if tests else 0
+    trained = len(parts["train"]) * epochs * arm.steps / 100 if arm.trained else 0
+    passes = BACK * trained + scored
+    if arm.teacher:
+        passes += trained / _share(arm)
+    return passes * _share(arm) * _length(task)
+
+
+def _share(arm: Arm) -> float:
+    whole = cost.operations(base(), tokens=lab.TOKENS)
+    return float(cost.operations(shape(arm), tokens=lab.TOKENS).sum() / whole.sum())
+
+
+def _length(task: str) -> float:
+    """Return about how many word pieces an item has."""
+    texts = [text for text, _ in tasks.task(task)["dev"]]
+    return sum(len(text.split()) for text in texts) / len(texts)
+
+
+def try_rates(engine: Engine, done: Record, rates: Sequence[float]) -> bool:
+    """Fine-tune the baseline at each rate and seed 0, which no arm has; say if all is done.
+
+    Development rows alone are scored.
+    """
+    jobs, tried = [], {}
+    for task, rate in product(tasks.MAKERS, rates):
+        key = f"{task}-{rate:g}"
+        if key not in done.tables["rates"]:
+            place = engine.place(done, task, 0, training.Recipe(rate, training.EPOCHS))
+            tried[key] = {"task": task, "rate": f"{rate:g}"}
+            long = size(find("baseline"), task, training.EPOCHS, tests=False)
+            jobs.append(Job(key, lab.run, ("baseline", place, False), size=long))
+
+    def ended(key: str, outcome: Outcome) -> str:
+        scores = {name: outcome.cells[name] for name in ("dev", "loss")}
+        done.add("rates", key, tried[key] | scores)
+        return f"learning rate {tried[key]['rate']} on {tried[key]['task']}: dev {scores['dev']} %"
+
+    return engine.do(jobs, ended)
+
+
+def best_rate(tried: dict[str, dict], rates: Sequence[float]) -> float:
+    """Return the rate at which the baseline's scores on development rows have the largest sum."""
+
+    def score(rate: float) -> float:
+        return sum(float(tried[f"{task}-{rate:g}"]["dev"]) for task in tasks.MAKERS)
+
+    return max(rates, key=score)
+
+
+def run_arms(
+    engine: Engine,
+    done: Record,
+    rate: float,
+    wanted: Sequence[tuple[int, str, str]],
+    *,
+    paired: bool = True,
+) -> bool:
+    """Run what is not recorded yet of seeds, tasks and arms, in this order; say if all is done.
+
+    What an arm needs is run with it, and where it is `paired`, the baseline: an arm is compared
+    with that of its own machine.
+    """
+    jobs, due, recipe = [], {}, training.Recipe(rate, training.EPOCHS)
+    for seed, task, name in with_needed(wanted, paired=paired):
+        key, arm = f"{task}-{seed}-{name}", find(name)
+        known = done.tables["runs"].get(key)
+        if known and known["rate"] in ("", f"{rate:g}"):
             continue
-        if time.time() > until:
-            return None
-        lab = Lab(name, 0, rate=one, folder=done.models, device=device)
-        loss = lab.make(find("baseline"))
-        share = per_cent(training.right(lab.stored("baseline").to(device), lab.items("dev")))
-        lab.path("baseline").unlink()
-        found = {"task": name, "rate": f"{one:g}", "dev": share, "loss": f"{loss:.4f}"}
-        done.tables["machines"][machine["row"]] = machine
-        done.add("rates", key, found | {"machine": machine["row"]})
-        tell(f"learning rate {one:g} on {name}: dev {share} %")
+        done.code(name, task)  # now, since whoever edits this code while it runs changes no run
+        due[key] = {"arm": name, "task": task, "seed": seed}
+        due[key] |= {"rate": f"{rate:g}", "epochs": training.EPOCHS}
+        needs = frozenset(f"{task}-{seed}-{each}" for each in needed(arm))
+        long = size(arm, task, training.EPOCHS, tests=True)
+        place = engine.place(done, task, seed, recipe)
+        jobs.append(Job(key, lab.run, (name, place), needs, long))
 
-    def whole(one: float) -> float:
-        """Return the sum of the tasks' dev scores."""
-        return sum(float(known[f"{name}-{one:g}"]["dev"]) for name in tasks.MAKERS)
+    def ended(key: str, outcome: Outcome) -> str:
+        record_answers(done, key, outcome)
+        done.add("runs", key, due[key] | outcome.cells)
+        score, layers = per_cent(outcome.right["test"]), outcome.cells["encoder_bytes"]
+        return f"{key:40} {score:>6} % {layers:>11,} B {outcome.cells['seconds']:>4} s"
 
-    return max(rates, key=whole)
-
-
-def grid(done: Record, rate, seeds, names, arms, *, until, machine, device, tell) -> bool:
-    """Run what is not recorded yet, all arms at one seed before the next, and tell of each.
-
-    Returns whether all is done; if not, the time is up.
-    """
-    for seed in seeds:
-        how = {"rate": rate, "folder": done.models, "device": device}
-        labs = {name: Lab(name, seed, **how) for name in names}
-        for arm, (name, lab) in product(map(find, arms), labs.items()):
-            key = f"{name}-{seed}-{arm.row}"
-            if key in done.tables["runs"]:
-                continue
-            if time.time() > until:
-                return False
-            found, right = lab.run(arm)
-            for test, each in right.items():
-                row = {"run": key, "test": test, "items": len(each), "accuracy": per_cent(each)}
-                done.add("answers", f"{key}-{test}", row | {"right": packed(each)}, whole=False)
-            done.tables["machines"][machine["row"]] = machine
-            own = {"arm": arm.row, "task": name, "seed": seed, "machine": machine["row"]}
-            done.add("runs", key, own | found)
-            score, size = per_cent(right["test"]), found["encoder_bytes"]
-            tell(f"{key:40} {score:>6} % {size:>11,} B {found['seconds']:>4} s")
-    return True
+    return engine.do(jobs, ended)
 
 
-def per_cent(right: list[bool]) -> str:
-    """Return the share of right answers."""
-    return f"{100 * sum(right) / len(right):.2f}"
+def with_needed(
+    wanted: Sequence[tuple[int, str, str]], *, paired: bool
+) -> list[tuple[int, str, str]]:
+    """Return seeds, tasks and arms, before each arm what it needs; the baseline, where `paired`."""
+    found = {}
+    for seed, task, name in wanted:
+        chain = [name]
+        for each in chain:
+            chain += sorted(needed(find(each)) - {*chain})
+        for each in (*(["baseline"] if paired else []), *reversed(chain)):
+            found[seed, task, each] = None
+    return [*found]
+
+
+def record_answers(done: Record, key: str, outcome: Outcome) -> None:
+    """Record which answers of a run to each test are right."""
+    for test, right in outcome.right.items():
+        if test != "dev":
+            row = {"run": key, "test": test, "items": len(right), "accuracy": per_cent(right)}
+            done.add("answers", f"{key}-{test}", row | {"right": packed(right)})

@@ -1,10 +1,11 @@
-"""The three tasks: their items, the same on each machine, as texts and as word pieces."""
+"""The tasks: their items, the same on each machine, as texts and as word pieces."""
 
 import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 from experiments.compress import packages
 from smallbert.errors import UserError
@@ -61,9 +62,14 @@ def divided(rows: list[tuple[str, int]]) -> dict[str, list[tuple[str, int]]]:
     rows = sorted({text.lower(): (text, label) for text, label in rows}.values(), key=_order)
     found = {part: [] for part in ROWS}
     for row in rows:
-        share = number(row[0]) % 100
-        found["train" if share < 70 else "dev" if share < 80 else "test"].append(row)
+        found[part_of(row[0])].append(row)
     return {part: found[part][:most] for part, most in ROWS.items()}
+
+
+def part_of(text: str) -> str:
+    """Return the part of a task that a text is in."""
+    share = number(text) % 100
+    return "train" if share < 70 else "dev" if share < 80 else "test"
 
 
 def _order(row: tuple[str, int]) -> int:
@@ -86,7 +92,7 @@ def sentiment() -> Task:
 
 def sense() -> Task:
     """Return SENSE: in which of WordNet's files of nouns does a definition stand."""
-    rows = [(text, file) for text, file in packages.nouns() if 4 <= len(text.split()) <= 30]
+    rows = [(text, file) for _, text, file in packages.nouns() if 4 <= len(text.split()) <= 30]
     files = sorted({file for _, file in rows})
     parts = divided([(text, files.index(file)) for text, file in rows])
     what = f"in which of {len(files)} lexicographer files does a noun with this definition stand"
@@ -110,21 +116,54 @@ def order() -> Task:
     return Task("order", what, packages.SENTENCES, divided(rows))
 
 
+def pair() -> Task:
+    """Return PAIR: is a definition that of the noun before it.
+
+    A wrong one is of the same lexicographer file and the same part; no definition stands twice.
+    """
+    what = "is a definition that of the noun before it, or another noun's of the same file"
+    task, senses = Task("pair", what, packages.WORDNET), {}
+    for each in packages.nouns():
+        if 4 <= len(each.definition.split()) <= 30:
+            senses[each.definition.lower()] = each
+    parts = {part: [] for part in ROWS}
+    for each in sorted(senses.values(), key=lambda each: number(f"order {each.definition}")):
+        parts[part_of(each.definition)].append(each)
+    for part, most in ROWS.items():
+        rows, wrong = [], {}
+        for each in parts[part]:
+            if number(f"pair {each.definition}") % 2:
+                rows.append((f"{each.word} {SPECIAL[3]} {each.definition}", 1))
+            else:
+                wrong.setdefault(each.file, []).append(each)
+        for file in wrong.values():
+            for each, other in pairwise(file):
+                if each.word.lower() != other.word.lower():
+                    rows.append((f"{each.word} {SPECIAL[3]} {other.definition}", 0))
+        task.parts[part] = sorted(rows, key=_order)[:most]
+    return task
+
+
 def unlabelled(most: int) -> list[str]:
     """Return definitions without their classes, none of which is a dev or a test item."""
-    rows = [(text, 0) for text, _ in packages.nouns() if number(text) % 100 < 70]
+    rows = [(text, 0) for _, text, _ in packages.nouns() if part_of(text) == "train"]
     return [text for text, _ in sorted(set(rows), key=_order)[:most]]
 
 
 MAKERS = {"sent": sentiment, "sense": sense, "order": order}
+"""What makes the tasks of the grid."""
+
+FURTHER = {"pair": pair}
+"""What makes the task that is there on equal budgets alone."""
 
 
 @cache
 def task(name: str) -> Task:
     """Return a task by its name; refuse an unknown one."""
-    if name not in MAKERS:
-        raise UserError(f"task {name!r} is unknown; use one of {', '.join(MAKERS)}")
-    return MAKERS[name]()
+    makers = MAKERS | FURTHER
+    if name not in makers:
+        raise UserError(f"task {name!r} is unknown; use one of {', '.join(makers)}")
+    return makers[name]()
 
 
 def ngrams(task: Task) -> dict[str, tuple[float, float]]:

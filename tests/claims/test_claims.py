@@ -125,7 +125,7 @@ MISSTATED = [
 @pytest.fixture
 def unjudged(monkeypatch):
     """Leave out the verdicts, which take seconds, where only the wording is at fault."""
-    monkeypatch.setattr(sys.modules["smallbert.claims.check"], "_turned", lambda *_: [])
+    monkeypatch.setattr(sys.modules["smallbert.claims.check"], "_turned_verdict", lambda *_: [])
 
 
 @pytest.mark.usefixtures("unjudged")

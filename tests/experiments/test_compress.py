@@ -33,6 +33,8 @@ def test_the_plan_is_no_larger_than_it_was_announced():
             "x: teacher is 'tokens'; use one of logits",
         ),
         ({"teacher": "logits"}, "a teacher and no training"),
+        ({"pruned": 50, "selection": "movement"}, "movement and no training"),
+        ({"steps": 70}, "x: steps is 70; use one of 50, 100"),
     ],
 )
 def test_an_impossible_arm_is_refused(setting, message):
@@ -52,7 +54,8 @@ def test_the_code_does_what_the_hypotheses_say():
     for rate in ("5e-5", "1e-4", "2e-4"):
         assert float(rate) in command.RATES
         assert rate in protocol["learning_rate"]
-    assert {*command.SMALL} <= {*PLAN}
+    assert {arm for _, _, arm in command.SMALL} <= {*PLAN}
+    assert {task for _, task, _ in command.SMALL} == {*tasks.MAKERS}
 
 
 def test_answers_are_hexadecimal_digits_filled_up_with_wrong():
@@ -60,15 +63,48 @@ def test_answers_are_hexadecimal_digits_filled_up_with_wrong():
     assert record.packed([False] * 5) == "00"
 
 
+MACHINE = {"row": "m"}
+
+
+def recorded(folder, code=lambda arm, task: "now", machine=MACHINE, **how):
+    return record.Record(folder, machine=machine, code=code, **how)
+
+
 def test_what_a_stop_cut_off_is_forgotten(tmp_path):
-    done = record.Record(tmp_path, begin=False)
-    done.add("rates", "sent-0.0001", {"task": "sent"})
-    for run in ("sent-1-a", "sent-1-b"):
-        done.add("answers", f"{run}-test", {"run": run, "accuracy": "80.00"}, whole=False)
-    done.add("runs", "sent-1-a", {"arm": "a"})
-    again = record.Record(tmp_path)
-    assert [*again.tables["answers"]] == ["sent-1-a-test"]
-    assert [*again.tables["runs"]] == ["sent-1-a"]
+    done = recorded(tmp_path)
+    for run in ("sent-1-layers-1", "sent-1-layers-2"):
+        done.add("answers", f"{run}-test", {"run": run, "accuracy": "80.00"})
+    done.add("runs", "sent-1-layers-1", {"arm": "layers-1", "task": "sent"})
+    again = recorded(tmp_path)
+    assert [*again.tables["answers"]] == ["sent-1-layers-1-test"]
+    assert [*again.tables["runs"]] == ["sent-1-layers-1"]
+
+
+def test_a_run_of_another_machine_or_other_code_is_run_again(tmp_path):
+    done = recorded(tmp_path)
+    done.add("runs", "sent-1-baseline", {"arm": "baseline", "task": "sent"})
+    done.add("answers", "sent-1-baseline-test", {"run": "sent-1-baseline"})
+    done.add("runs", "sent-1-layers-1", {"arm": "layers-1", "task": "sent"})
+    elsewhere = recorded(tmp_path, machine={"row": "n"})
+    assert not elsewhere.tables["runs"]
+    assert not elsewhere.tables["answers"]  # nor is an arm paired with the other's baseline
+    assert elsewhere.models != done.models  # nor made from the other's models
+    changed = recorded(
+        tmp_path, lambda arm, task: {"baseline": "now"}.get(arm, "of layers, changed")
+    )
+    assert [*changed.tables["runs"]] == ["sent-1-baseline"]
+
+
+def test_the_committed_runs_count_on_their_machine_alone(tmp_path):
+    rows = record.read(record.committed(), "runs")
+    machine = {row["machine"] for row in rows.values()}.pop()
+    how = {"begin": record.committed()}
+    known = recorded(tmp_path, machine={"row": machine}, **how)
+    assert known.tables["runs"] == {
+        key: row for key, row in rows.items() if row["machine"] == machine
+    }
+    assert known.tables["runs"]
+    assert not recorded(tmp_path, machine={"row": "another"}, **how).tables["runs"]
 
 
 def test_a_table_with_other_columns_is_refused(tmp_path):
@@ -144,11 +180,23 @@ def test_no_time_is_a_wrong_call(elsewhere):
     assert run("--minutes", "0").exit_code == 2
 
 
-def test_what_is_committed_is_of_these_arms_and_this_code():
+def test_what_is_committed_is_of_these_arms():
     committed = pd.read_csv(record.committed() / "arms.csv", dtype=str, keep_default_na=False)
     planned = pd.read_csv(
         Path(arms.__file__).with_name("arms.csv"), dtype=str, keep_default_na=False
     )
     assert committed.to_numpy().tolist() == planned.to_numpy().tolist()
-    made = {row["code"] for row in record.read(record.committed(), "machines").values()}
-    assert made <= {record.code()}, "what decides has changed; measure again: make compress"
+
+
+def test_what_an_arm_needs_is_known_by_name():
+    assert arms.needed(arms.find("layers-3-logits-post-4")) == {"layers-3-logits"}
+    assert arms.needed(arms.find("aware-2-on-logits")) == {"baseline"}
+    assert arms.needed(arms.find("after-90")) == {"half"}
+    assert "after-90" not in PLAN
+    assert {"baseline", "half", "layers-3-logits"} <= arms.starts()
+
+
+def test_zeros_after_half_the_steps_have_the_steps_of_zeros_before():
+    for share in (50, 70, 90):
+        after = arms.find(f"after-{share}")
+        assert after.steps + arms.find(after.start).steps == PLAN[f"prune-{share}"].steps == 100

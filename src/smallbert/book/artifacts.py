@@ -224,6 +224,7 @@ def _repeats(place_on_axis: str, about: "DescribedNumber") -> bool:
     axis_value = re.search(r": (−?[\d.]+) ?(.*)", place_on_axis)
     if not axis_value or axis_value[2] not in about.amount:
         return False
+    # half a unit in the last of three digits is at most 0.5 %
     return math.isclose(float(axis_value[1].replace("−", "-")), about.value, rel_tol=0.006)
 
 

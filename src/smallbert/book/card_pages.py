@@ -109,18 +109,21 @@ def _models_of_table(
     cards: Sequence[Card], facts_of_cards: list[list[Fact]], shared: list[Fact]
 ) -> list[ModelOfTable]:
     """Return the models of a table with their cards, in the order of its rows."""
-    by_row = defaultdict(list)  # a table's numbers may come column by column
-    for card, told in zip(cards, facts_of_cards, strict=True):
-        by_row[card.number.row].append((card, told))
+    by_row, left_out = defaultdict(list), {*shared}  # numbers may come column by column
+    for card, card_facts in zip(cards, facts_of_cards, strict=True):
+        by_row[card.number.row].append((card, card_facts))
     models = []
     for model, names in groupby(by_row, key=lambda row: by_row[row][0][0].number.model):
         rows = [*names]
-        head = next(fact for fact in by_row[rows[0]][0][1] if fact.name == "Model")
-        left_out = {*shared}
-        folded = [
-            (card, [fact for fact in told if fact not in left_out and fact.name not in TOLD_ABOVE])
-            for row in rows
-            for card, told in by_row[row]
+        cards_with_facts = [pair for row in rows for pair in by_row[row]]
+        heading = next(fact for fact in cards_with_facts[0][1] if fact.name == "Model")
+        left_to_tell = [
+            (card, [fact for fact in card_facts if _is_folded(fact, left_out)])
+            for card, card_facts in cards_with_facts
         ]
-        models.append(ModelOfTable(head if model else None, rows, folded))
+        models.append(ModelOfTable(heading if model else None, rows, left_to_tell))
     return models
+
+
+def _is_folded(fact: Fact, left_out: set[Fact]) -> bool:
+    return fact not in left_out and fact.name not in TOLD_ABOVE

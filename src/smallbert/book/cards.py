@@ -286,9 +286,9 @@ def _reports_and_faults(card: Card) -> Iterator[Fact]:
         yield Fact("Corrected", f"to {mend.corrected}: {mend.reason}; {mend.evidence}")
     if card.number.unusable:
         yield Fact("Not used, because", card.number.unusable)
-    for line in card.audit:
-        text = f"{audit.RULE_NAMES[line.rule]}: {line.verdict}. {line.words}"
-        yield Fact("Audit", text, f"notebooks/audit.html#audit-{line.id}")
+    for audit_line in card.audit:
+        text = f"{audit.RULE_NAMES[audit_line.rule]}: {audit_line.verdict}. {audit_line.words}"
+        yield Fact("Audit", text, f"notebooks/audit.html#audit-{audit_line.id}")
 
 
 def _uses(card: Card) -> Iterator[Fact]:

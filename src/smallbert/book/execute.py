@@ -44,6 +44,7 @@ def digest(*parts) -> str:
     state = hashlib.sha256()
     for item in parts:
         if not isinstance(item, Path):
+            # a zero byte ends each part, so that none runs into the next
             state.update(json.dumps(item, sort_keys=True).encode() + b"\0")
             continue
         files = sorted(item.rglob("*")) if item.is_dir() else [item]

@@ -37,11 +37,11 @@ def tabulars(text: str) -> Iterator[tuple[int, str, list[tuple[int, list[Cell], 
             body = text[begun.end() : match.start()]
             for _ in range(2 if begun[2] else 1):  # its width, and its columns
                 body = _group(body)[1]
-            line = text.count("\n", 0, match.start() - len(body)) + 1
+            first_line = text.count("\n", 0, match.start() - len(body)) + 1
             yield (
-                line,
+                first_line,
                 _caption_around(text, begun.start()),
-                _rows_of_tabular(_without_tables(body), line),
+                _rows_of_tabular(_without_tables(body), first_line),
             )
 
 
@@ -81,6 +81,7 @@ def _parts_between(text: str, mark: str) -> list[str]:
 
 def _rows_of_tabular(body: str, first_line: int) -> list[tuple[int, list[Cell], bool]]:
     """Return the rows of a table; those above its first inner rule are its head."""
+    # a single \hline may be the frame of a table without a head
     rows, head = [], r"\midrule" in body or len(re.findall(r"\\hline", body)) > 1
     for number, source in enumerate(_parts_between(body, ROW_END)):
         rules = RULES.match(source)[0]

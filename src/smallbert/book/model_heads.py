@@ -45,15 +45,15 @@ def opening_paragraph(name: str) -> str:
     return f"<p>{text}{below}</p>"
 
 
-def _answered(own: Candidate, eight: Candidate | None) -> tuple[str, list[str]]:
+def _answered(candidate: Candidate, eight: Candidate | None) -> tuple[str, list[str]]:
     """Return the numbers of a line, in 8 bits too, what may be as good, and what they are of."""
-    task = next(task for task in answers.TASKS if task in own.scores)
-    score, weights = own.scores[task], _number_with_unit(own.parameters, "M weights")
+    task = next(task for task in answers.TASKS if task in candidate.scores)
+    score, weights = candidate.scores[task], _number_with_unit(candidate.parameters, "M weights")
     first = f"{answers.TASKS[task].name} {_score_in_words(score)}"
-    text = _strong([first, weights, *_spent(own), BEWARE * bool(score.caution)])
+    text = _strong([first, weights, *_spent(candidate), BEWARE * bool(score.caution)])
     text = text.removesuffix(".") + f"; in 8 bits {in_words(eight, task)}." if eight else text
     about = [f"{words.metric_name(task)} on {score.set}", score.words]
-    return f"{text} {_alternatives(own, task)}".strip(), about
+    return f"{text} {_alternatives(candidate, task)}".strip(), about
 
 
 def _strong(numbers: Iterable[str]) -> str:
@@ -117,7 +117,7 @@ def _alternatives(candidate: Candidate, task: str) -> str:
     )
 
 
-def as_good(own: Candidate, task: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+def as_good(compared: Candidate, task: str, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates that are smaller and no slower, and may be as good on a task as `own`.
 
     Each can be downloaded and was itself scored, in the precision in which it is used. It may be
@@ -126,7 +126,7 @@ def as_good(own: Candidate, task: str, candidates: Sequence[Candidate]) -> list[
     of a line counts against it.
     """
     smaller = []
-    own_index = next(index for index, candidate in enumerate(candidates) if candidate is own)
+    own_index = next(index for index, candidate in enumerate(candidates) if candidate is compared)
     for candidate in candidates:
         score, time = candidate.scores.get(task), candidate.times.get(USUAL_TIME)
         sources = [candidate.sources[of] for of in ("", task) if of in candidate.sources]
@@ -135,9 +135,10 @@ def as_good(own: Candidate, task: str, candidates: Sequence[Candidate]) -> list[
             continue
         # `beaten` has a bit for each candidate that surely scores more
         is_beaten = int(score.beaten, 16) >> own_index & 1
-        high = 2 * score.value - score.low
-        is_good = not is_beaten and high >= own.scores[task].low
-        if is_good and candidate.size <= SMALLER * own.size and time.ms <= own.times[USUAL_TIME].ms:
+        high = 2 * score.value - score.low  # an interval is as wide above as below
+        is_good = not is_beaten and high >= compared.scores[task].low
+        is_smaller = candidate.size <= SMALLER * compared.size
+        if is_good and is_smaller and time.ms <= compared.times[USUAL_TIME].ms:
             smaller.append(candidate)
 
     def order(candidate: Candidate) -> tuple[bool, float]:
@@ -147,12 +148,12 @@ def as_good(own: Candidate, task: str, candidates: Sequence[Candidate]) -> list[
     return sorted(smaller, key=order)
 
 
-def _in_words_with_link(line: Candidate, task: str) -> str:
+def _in_words_with_link(candidate: Candidate, task: str) -> str:
     """Return a model with its numbers, and a link to its page or, without one, to its weights."""
-    source = line.sources.get(task, line.sources[""])
-    address = f"../{line.page}" if line.page else source.url or line.sources[""].url
-    told = in_words(line, task) + f", {BEWARE}" * bool(line.scores[task].caution)
-    return f'<a href="{escape(address)}">{escape(line.model)}</a> ({told})'
+    source = candidate.sources.get(task, candidate.sources[""])
+    address = f"../{candidate.page}" if candidate.page else source.url or candidate.sources[""].url
+    told = in_words(candidate, task) + f", {BEWARE}" * bool(candidate.scores[task].caution)
+    return f'<a href="{escape(address)}">{escape(candidate.model)}</a> ({told})'
 
 
 def chart_of_model(name: str) -> str:

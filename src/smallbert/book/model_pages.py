@@ -199,15 +199,18 @@ def _table_of_checkpoints(checkpoints: pd.DataFrame) -> str:
         + checkpoints["task"].map(lambda task: task and f", {tasks[task]}"),
         "License": checkpoints["license"].replace(side_tables.NO_LICENSE) + of,
         "Named in": named_in.str.replace(repl=r"\1", **hosts),
-        "To know": [_remarks_on_checkpoint(line) for line in checkpoints.to_dict("records")],
+        "To know": [
+            _remarks_on_checkpoint(checkpoint) for checkpoint in checkpoints.to_dict("records")
+        ],
     }
     links = {}
-    for index, line in enumerate(checkpoints.itertuples()):
-        links[index, "Checkpoint"] = side_tables.checkpoint_url(line.checkpoint)
-        if evidence := [*filter(None, (getattr(line, column) for column in TO_KNOW))]:
+    for index, checkpoint in enumerate(checkpoints.itertuples()):
+        links[index, "Checkpoint"] = side_tables.checkpoint_url(checkpoint.checkpoint)
+        if evidence := [*filter(None, (getattr(checkpoint, column) for column in TO_KNOW))]:
             links[index, "To know"] = evidence[0]
-        file = sources.permalink(line.repository, line.commit, line.path)
-        links[index, "Named in"] = f"{file}#L{line.line}" if line.repository else line.path
+        file = sources.permalink(checkpoint.repository, checkpoint.commit, checkpoint.path)
+        line = f"{file}#L{checkpoint.line}"
+        links[index, "Named in"] = line if checkpoint.repository else checkpoint.path
     return table_html(pd.DataFrame(shown), links=links)
 
 
@@ -340,6 +343,7 @@ def _of_one_work(name: str) -> Iterator[str]:
         rows, links = {}, {}
         for task, score in scores.items():
             of = answers.TASKS[task]
+            # a task of embeddings is a mean of many tasks, so no set of scores is its own
             if of.alone and vectors == (not of.sets):
                 kind, _, column = of.name.partition(", ")
                 title = f"{kind}, {vocabulary.names('metrics')[of.metric]}"

@@ -188,15 +188,15 @@ class Table:
     def _once(self, column: Column, index: int) -> Iterator[tuple[str, str]]:
         """Yield the parts of a column's quantity; an answer asked before is an alias of YAML."""
         quantity = column.quantities[index]
-        for part, word in quantity.items():
+        for setting, word in quantity.items():
             mark, is_first = "", True
-            if (part, word) == ("metric", TODO) and "task" in quantity:
+            if (setting, word) == ("metric", TODO) and "task" in quantity:
                 mark = f"{self.name}_{index + 1}"
                 lacking = (other for other in self.columns if _lacks_metric(other, index))
                 is_first = column is next(lacking)
-            elif (part, word) == ("task", TODO) and len(column.quantities) > 1:
+            elif (setting, word) == ("task", TODO) and len(column.quantities) > 1:
                 mark, is_first = f"{self.name}_{column.name}", not index
-            yield part, f"*{mark}" if not is_first else f"&{mark} {word}" if mark else word
+            yield setting, f"*{mark}" if not is_first else f"&{mark} {word}" if mark else word
 
     def csv(self) -> str:
         """Return the table as CSV: cells as printed between the names of rows and what is asked."""

@@ -142,15 +142,15 @@ def _seen(token) -> str:
     return re.sub(r"</?br\s*/?>", " ", "".join(texts)).strip()
 
 
-def _end_of(lines: list[str], start: int, mark: str) -> int:
+def _end_of(lines: list[str], first_line: int, mark: str) -> int:
     """Return the line behind the next one that has a mark, or the last."""
-    ends = (at + 1 for at in range(start, len(lines)) if mark in lines[at].lower())
+    ends = (at + 1 for at in range(first_line, len(lines)) if mark in lines[at].lower())
     return next(ends, len(lines))
 
 
-def _of_grid(lines: list[str], start: int, end: int, heading: str) -> Iterator[Table]:
+def _of_grid(lines: list[str], first_line: int, end: int, heading: str) -> Iterator[Table]:
     """Yield the tables of some lines that are drawn in signs."""
-    number = start
+    number = first_line
     while number < end:
         if GRID.fullmatch(lines[number].strip()):
             top = number

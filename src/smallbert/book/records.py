@@ -78,7 +78,7 @@ def _result(row) -> dict:
     details = {"printed": row.printed, "place": row.locator, "split": row.split}
     details |= {"measured_by": row.measured_by, "protocol": row.protocol}
     score = {"score": row.value, "details": {key: text for key, text in details.items() if text}}
-    if row.standard_error == row.standard_error:
+    if pd.notna(row.standard_error):
         error = {"value": row.standard_error, "method": "analytic"}
         score["uncertainty"] = {"standard_error": error}
     return {

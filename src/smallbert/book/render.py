@@ -59,11 +59,13 @@ def stage(failures: Sequence[str] = ()) -> None:
     places[paths.root() / "CHANGELOG.md"] = Path("book", "changelog.md")
     places[paths.data() / "sources.bib"] = Path("book", "sources.bib")
     wanted = {
-        place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
+        book_place.as_posix(): path.read_bytes()
+        for path, book_place in places.items()
+        if path.is_file()
     }
     generated = page_parts.pages_from_data(about) | model_pages.files() | score_chart.shared_files()
     generated |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
-    wanted |= {place: text.encode() for place, text in generated.items()}
+    wanted |= {book_place: text.encode() for book_place, text in generated.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     url = citation.checkout_address()
     config["only_build_toc_files"] = False  # all that is staged is wanted; no list names each model
@@ -75,9 +77,9 @@ def stage(failures: Sequence[str] = ()) -> None:
         if not (path.is_file() and path.read_bytes() == content):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-    own = {f"notebooks/{name}.ipynb" for name in about}
+    staged_notebooks = {f"notebooks/{name}.ipynb" for name in about}
     for path in [path for path in source.rglob("*") if path.is_file()]:
-        if path.relative_to(source).as_posix() not in wanted.keys() | own:
+        if path.relative_to(source).as_posix() not in wanted.keys() | staged_notebooks:
             path.unlink()
     for name in about:
         _stage_notebook(paths.root() / "notebooks" / f"{name}.ipynb")
@@ -223,9 +225,9 @@ def renew(chosen: list[Path], keep_going: bool = False) -> None:
     generated = page_parts.pages_from_data(_published()) if has_pages else {}
     for path in chosen:
         if notebooks.is_page(path):
-            place = f"book/{path.name}"
-            text = generated.get(place, path.read_text(encoding="utf-8"))
-            write_atomically(paths.build() / "source" / place, text)
+            book_place = f"book/{path.name}"
+            text = generated.get(book_place, path.read_text(encoding="utf-8"))
+            write_atomically(paths.build() / "source" / book_place, text)
         else:
             _stage_notebook(path)
     try:

@@ -83,17 +83,17 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     tidy = data.results(*[key] if key in sources.keys() else [])
     rows = tidy[tidy["id"] == text].to_dict("records")
     if not rows:
-        words = f"number {text!r} is unknown; see results.csv"
-        message = inliner.reporter.error(words, line=lineno)
+        fault = f"number {text!r} is unknown; see results.csv"
+        message = inliner.reporter.error(fault, line=lineno)
         return [inliner.problematic(rawtext, rawtext, message)], [message]
     env = inliner.document.settings.env
     for path in sources.folder(key).iterdir():
         env.note_dependency(str(path))  # a page follows the data, also where Sphinx kept it
-    words = amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
+    shown = amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
     address = "../" * env.docname.count("/") + anchors.card(text)
-    about = f"{rows[0]['model']}\n{words}, {measured(rows[0])}\n{bibliography.label(key)}"
+    about = f"{rows[0]['model']}\n{shown}, {measured(rows[0])}\n{bibliography.label(key)}"
     look = {"reftitle": about, "classes": ["sb-num"]}
-    return [nodes.reference(rawtext, words, refuri=address, internal=True, **look)], []
+    return [nodes.reference(rawtext, shown, refuri=address, internal=True, **look)], []
 
 
 def _inline_formula(translator, node) -> None:

@@ -190,7 +190,7 @@ def trust(key: str) -> dict[str, str]:
     tidy = data.results(key)
     tidy = tidy[tidy["origin"].isin(sources.IN_DOCUMENTS)]
     scores = comparability.scores_among(tidy)
-    own = scores[scores["measured_by"].ne(BORROWED)]
+    measured = scores[scores["measured_by"].ne(BORROWED)]
     timed = tidy[tidy["metric"].str.startswith(SPEEDS) & tidy["measured_by"].ne(BORROWED)]
     known = [each.partition(" in ")[0] for each in comparability.sets_of_scores(scores)]
     sets = pd.Series(known, dtype=str).map(comparability.SPLIT_WORDS).value_counts().index
@@ -201,7 +201,7 @@ def trust(key: str) -> dict[str, str]:
     return {
         "Baseline": _baselines(key),
         "Scores": listed(sets) if len(sets) else "",
-        "Runs": _runs(own),
+        "Runs": _runs(measured),
         "Times": listed(devices) if devices else "",
     }
 
@@ -209,12 +209,12 @@ def trust(key: str) -> dict[str, str]:
 def _runs(scores: pd.DataFrame) -> str:
     """Return of which runs scores are, the most frequent first, as far as their tables say it."""
     counted = scores["n"].notna().map({True: "{}", False: "not stated"})
-    kinds, told = scores["protocol"].map(RUNS).fillna(counted), []
+    kinds, descriptions = scores["protocol"].map(RUNS).fillna(counted), []
     for kind in kinds.value_counts().index:
         counts = sorted({f"{n:g}" for n in scores.loc[kinds.eq(kind), "n"].dropna()}, key=float)
         runs = " to ".join(dict.fromkeys([*counts[:1], *counts[-1:]]))
-        told.append(kind.format(f"{runs} run{'s' * (runs != '1')}".strip()))
-    return "; ".join(told)
+        descriptions.append(kind.format(f"{runs} run{'s' * (runs != '1')}".strip()))
+    return "; ".join(descriptions)
 
 
 def _baselines(key: str) -> str:
@@ -226,6 +226,7 @@ def _baselines(key: str) -> str:
         return ""
     bases = data.results().query("id in @rows.baseline_id").set_index("id")
     elsewhere = bases["source"].ne(key)
+    # a baseline of another work's table is borrowed by this book, whoever scored it there
     lent = bases["measured_by"].eq(BORROWED) | elsewhere
     owners = bases["source"].where(
         elsewhere, bases["original"].map(lambda of: of.partition("/")[0])
@@ -258,10 +259,10 @@ def chart_of_work(key: str) -> str:
         for name, (x, y) in lit.items()
     ]
     short_names = {bibliography.shorter(name, key): place for name, place in lit.items()}
-    label, first = bibliography.label(key), ", ".join([*lit][: score_chart.MOST_NAMES])
+    label, names = bibliography.label(key), ", ".join([*lit][: score_chart.MOST_NAMES])
     return score_chart.lit_chart(
         marks,
         score_chart.names_with_room(short_names),
-        label=f"Models of {label} among all by MNLI score and size: {first}",
+        label=f"Models of {label} among all by MNLI score and size: {names}",
         what_is_lit=f"in color, those that {label} reports",
     )
