@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.book import cards, citation
+from smallbert.book import citation, number_cards
 from smallbert.data import anchors, bibliography
 
 pytestmark = pytest.mark.site
@@ -124,7 +124,7 @@ def test_a_part_is_cited_as_the_library_cites_it_after_the_work_that_it_is_from(
     button = page.locator(f"{place} .sb-cite").first
     told = [button.get_attribute(f"data-{each}") for each in ("id", "title", "note")]
     if name.startswith("numbers/"):
-        card = cards.card_of_number("zhao2019extreme/table3/teacher/mnli-m-accuracy")
+        card = number_cards.card_of_number("zhao2019extreme/table3/teacher/mnli-m-accuracy")
         works = ", ".join(map(bibliography.short, card.works))
         title = f"{card.amount}, {card.what}, of {card.number.model}"
         told = [card.number.id, title, f"reported by {works}, {card.number.locator}"]

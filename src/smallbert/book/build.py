@@ -48,12 +48,12 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
             execute.leave_key(paths.site(), "")
             failures += _rendered("renew", chosen, keep_going, keep_going=keep_going)
         else:
-            execute.apart("smallbert.book.render:stage", failures)
+            execute.apart("smallbert.book.jupyter_book:stage", failures)
             with execute.processes(1) as pool:
-                offered = pool.submit(execute.apart, "smallbert.book.render:offer")
+                offered = pool.submit(execute.apart, "smallbert.book.jupyter_book:offer")
                 failures += _rendered("jupyter_book", keep_going=keep_going)
                 offered.result()
-            execute.apart("smallbert.book.render:finish")
+            execute.apart("smallbert.book.jupyter_book:finish")
             put_in_place(paths.build() / "fresh")
             execute.leave_key(paths.site(), "" if failures else key)
         if failures:
@@ -72,7 +72,7 @@ def _rendered(step: str, *arguments, keep_going: bool) -> list[str]:
     It writes the pages that it complains of, and all others.
     """
     try:
-        execute.apart(f"smallbert.book.render:{step}", *arguments)
+        execute.apart(f"smallbert.book.jupyter_book:{step}", *arguments)
     except UserError as error:
         if not keep_going:
             raise

@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert import answers, compare, cost, data
 from smallbert.answers import deployment
-from smallbert.book import model_heads
+from smallbert.book import model_openings
 from smallbert.book.markdown import escaped
 from smallbert.charts.tables import table_html
 from smallbert.compare import comparability, shape_times
@@ -125,9 +125,9 @@ def page(model) -> str:
     shown = [f"## {title}\n\n{part}" for title, part in parts.items() if part]
     title = f"{HEAD}(model-{model.Index})=\n# {escaped(model.name)}"
     opens = [
-        model_heads.opening_paragraph(model.name),
+        model_openings.opening_paragraph(model.name),
         _sentence(model, rows),
-        model_heads.chart_of_model(model.name),
+        model_openings.chart_of_model(model.name),
     ]
     return "\n\n".join([title, *filter(None, opens), *shown, ""])
 

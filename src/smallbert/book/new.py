@@ -18,8 +18,7 @@ import pandas as pd
 from jinja2 import Environment, FileSystemLoader
 
 from smallbert import paths
-from smallbert.book import readers
-from smallbert.data import cells, printed_headings, sources, vocabulary
+from smallbert.data import cells, document_tables, printed_headings, sources, vocabulary
 from smallbert.data.anchors import slug
 from smallbert.data.table_under_check import TODO
 from smallbert.errors import UsageError, UserError
@@ -216,7 +215,7 @@ def _lacks_metric(column: Column, index: int) -> bool:
     return quantity.get("metric") == TODO and "task" in quantity
 
 
-def _table_of_work(name: str, table: readers.Table) -> Table:
+def _table_of_work(name: str, table: document_tables.Table) -> Table:
     """Return a table of a file as one of the work."""
     table, groups = _grouped(_second_header(table))
     table = _models_first(table)
@@ -242,7 +241,7 @@ def _table_of_work(name: str, table: readers.Table) -> Table:
     return Table(name, table.line, table.heading, lines, columns, has_tasks_in_rows)
 
 
-def _names_of_columns(table: readers.Table) -> list[str]:
+def _names_of_columns(table: document_tables.Table) -> list[str]:
     """Return a name for each column, none of them twice or one of those that each table has."""
     # <sup> and <sub> stay in a heading
     headings_in_words = (re.sub(r"</?\w+>", "", " ".join(texts)) for texts in table.headings())
@@ -250,7 +249,7 @@ def _names_of_columns(table: readers.Table) -> list[str]:
     return _unique(names, ["row", "line", GROUP, *OURS], "_")
 
 
-def _second_header(table: readers.Table) -> readers.Table:
+def _second_header(table: document_tables.Table) -> document_tables.Table:
     """Return a table whose first row of words, if the vocabulary has some, is of its header."""
     if len(table.header) > 1 or not table.rows:
         return table
@@ -264,7 +263,7 @@ def _second_header(table: readers.Table) -> readers.Table:
     return replace(table, header=[top, first_row], rows=table.rows[1:])
 
 
-def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
+def _grouped(table: document_tables.Table) -> tuple[document_tables.Table, list[str]]:
     """Return a table without the lines that are headings of rows, and the heading of each row."""
     rows, groups, group = [], [], ""
     for number, row in table.rows:
@@ -277,7 +276,7 @@ def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
     return (replace(table, rows=rows), groups) if rows else (table, [])
 
 
-def _models_first(table: readers.Table) -> readers.Table:
+def _models_first(table: document_tables.Table) -> document_tables.Table:
     """Return a table whose first column names its models, if that one has words for several."""
     names = [row[0] for _, row in table.rows]
     titles = [slug(" ".join(heading)) for heading in table.headings()]
@@ -290,7 +289,7 @@ def _models_first(table: readers.Table) -> readers.Table:
     return replace(table, header=header, rows=rows)
 
 
-def _rows_are_tasks(table: readers.Table) -> bool:
+def _rows_are_tasks(table: document_tables.Table) -> bool:
     """Tell whether tasks stand in the rows, and in no column."""
     in_rows = [printed_headings.said([row[0]])[0].get("task") for _, row in table.rows]
     in_columns = [printed_headings.said(heading)[0] for heading in table.headings()[1:]]
@@ -300,8 +299,8 @@ def _rows_are_tasks(table: readers.Table) -> bool:
 
 
 def _with_models_in_rows(
-    table: readers.Table,
-) -> tuple[readers.Table, list[int | None], list[int]]:
+    table: document_tables.Table,
+) -> tuple[document_tables.Table, list[int | None], list[int]]:
     """Return a table with its models in rows; the lines of its columns, and of its rows.
 
     A column of words, such as the metrics of the tasks, becomes a row of the header.
@@ -395,7 +394,7 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
 
 def _chosen(given: Path, chosen: tuple[int, ...]) -> list[Table]:
     """Return the tables of a file that were chosen, named by their order."""
-    printed = readers.read_tables(given)
+    printed = document_tables.read_tables(given)
     if unknown := [number for number in chosen if not 1 <= number <= len(printed)]:
         raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(printed)}")
     if not chosen and len(printed) > 1:

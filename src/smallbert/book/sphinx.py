@@ -12,7 +12,7 @@ from docutils import nodes
 from latex2mathml.converter import convert
 
 from smallbert import data
-from smallbert.book import feed, patches, terms
+from smallbert.book import feed, glossary_links, patches
 from smallbert.data import anchors, bibliography, sources
 from smallbert.data.amounts_in_words import amount, measured
 
@@ -70,7 +70,7 @@ def setup(app) -> dict:
     app.connect("builder-inited", _index_prose)
     app.connect("html-collect-pages", _not_found)
     app.connect("html-page-context", _describe)
-    terms.connect(app)
+    glossary_links.connect(app)
     return {"parallel_read_safe": True}
 
 

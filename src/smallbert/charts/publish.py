@@ -1,7 +1,8 @@
 """Give a chart, a table or a value of a notebook to the book's pages.
 
 What these display carries everything that the site needs (id, drawing, data as CSV, caption,
-credit), so an executed notebook is complete in itself; `smallbert.book.artifacts` takes it out.
+credit), so an executed notebook is complete in itself;
+`smallbert.book.notebook_outputs` takes it out.
 """
 
 import json

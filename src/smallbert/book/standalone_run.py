@@ -16,8 +16,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from smallbert import claims, paths
-from smallbert.book import artifacts, notebook_page, notebooks, prose
-from smallbert.book.fragments import TEMPLATES_FOLDER
+from smallbert.book import notebook_outputs, notebook_page, notebook_prose, notebooks
+from smallbert.book.html_fragments import TEMPLATES_FOLDER
 from smallbert.book.markdown import markdown_table
 from smallbert.charts.svg import LETTERS
 from smallbert.data import anchors, book_exhibits, notebook_parameters
@@ -90,7 +90,9 @@ def _parameters(path: Path, values: dict) -> str:
         return ""
     table = markdown_table(pd.DataFrame(rows), markup=["Parameter", "Default", "This run"])
     command = notebooks.command(path, values)
-    return _markdown(f"## Parameters\n\n{prose.plain_markdown(table, {})}\n\n```\n{command}\n```")
+    return _markdown(
+        f"## Parameters\n\n{notebook_prose.plain_markdown(table, {})}\n\n```\n{command}\n```"
+    )
 
 
 def _html_of_cell(cell: nbformat.NotebookNode) -> str:
@@ -116,9 +118,11 @@ def _output(output: dict) -> str:
     if artifact := by_kind.get(book_exhibits.MIME):
         file = f"data:text/csv;base64,{b64encode(artifact['csv'].encode()).decode()}"
         offer = f'<a href="{file}" download="{escape(artifact["id"])}.csv">Data (CSV)</a>'
-        return UNUSED.sub("", artifacts.unlinked(artifacts.framed(artifact, output, offer)))
+        return UNUSED.sub(
+            "", notebook_outputs.unlinked(notebook_outputs.framed(artifact, output, offer))
+        )
     if html := by_kind.get("text/html"):
-        return UNUSED.sub("", artifacts.unlinked("".join(html)))
+        return UNUSED.sub("", notebook_outputs.unlinked("".join(html)))
     text = by_kind.get("text/plain") or output.get("text") or ""
     return f"<pre>{escape(''.join(text))}</pre>" if text else ""
 

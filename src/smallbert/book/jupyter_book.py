@@ -18,20 +18,20 @@ import yaml
 
 from smallbert import paths
 from smallbert.book import (
-    artifacts,
-    card_pages,
-    cards,
+    all_models_chart,
     citation,
     data_files,
     execute,
     feed,
     markdown,
     model_pages,
+    notebook_outputs,
     notebook_page,
     notebooks,
-    page_parts,
-    score_chart,
-    work_heads,
+    number_card_pages,
+    number_cards,
+    parts_from_data,
+    work_openings,
 )
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
@@ -51,7 +51,7 @@ def stage(failures: Sequence[str] = ()) -> None:
     about = _published()
     missing = {path for path in notebooks.every() if path.stem not in about}
     if not failures:
-        artifacts.require_exhibits(_listing(about))
+        notebook_outputs.require_exhibits(_listing(about))
     source, book = paths.build() / "source", paths.root() / "book"
     places = {path: path.relative_to(book.parent) for path in book.glob("*")}
     places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
@@ -63,7 +63,11 @@ def stage(failures: Sequence[str] = ()) -> None:
         for path, book_place in places.items()
         if path.is_file()
     }
-    generated = page_parts.pages_from_data(about) | model_pages.files() | score_chart.shared_files()
+    generated = (
+        parts_from_data.pages_from_data(about)
+        | model_pages.files()
+        | all_models_chart.shared_files()
+    )
     generated |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
     wanted |= {book_place: text.encode() for book_place, text in generated.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
@@ -98,7 +102,7 @@ def _failed(path: Path, failures: Sequence[str]) -> str:
 def _stage_notebook(path: Path) -> None:
     results = notebooks.read(paths.build() / "executed" / path.stem / "page.ipynb")
     staged = paths.build() / "source" / "notebooks" / path.name
-    page = work_heads.headed(notebook_page.page_of_notebook(results, path), path.stem)
+    page = work_openings.headed(notebook_page.page_of_notebook(results, path), path.stem)
     notebooks.write(page, staged)
 
 
@@ -123,7 +127,7 @@ def offer() -> None:
     if not execute.is_current(folder, key):
         shutil.rmtree(folder, ignore_errors=True)
         data_files.write_data_files(folder / "site", lines)
-        card_pages.write_articles(folder / "cards", cards.cards(listing=lines))
+        number_card_pages.write_articles(folder / "cards", number_cards.cards(listing=lines))
         execute.leave_key(folder, key)
 
 
@@ -167,11 +171,11 @@ def finish() -> None:
     references.write_text(text, encoding="utf-8")
     for path in notebooks.every():
         _add_notebook(path, fresh)
-    (fresh / "_static" / "share.png").write_bytes(_picture(fresh / artifacts.CHARTS_FOLDER))
+    (fresh / "_static" / "share.png").write_bytes(_picture(fresh / notebook_outputs.CHARTS_FOLDER))
     (fresh / "index.html").write_text(_home(fresh), encoding="utf-8")
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
     feed.write_feed(fresh)
-    card_pages.write_pages(fresh, offered / "cards")
+    number_card_pages.write_pages(fresh, offered / "cards")
 
 
 def _home(site: Path) -> str:
@@ -211,9 +215,9 @@ def _add_notebook(path: Path, site: Path) -> None:
     if not (site / "notebooks" / f"{path.stem}.html").is_file():
         raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
     shutil.copy(path, site / "_sources" / "notebooks" / path.name)
-    charts = paths.build() / "executed" / path.stem / artifacts.CHARTS_FOLDER
+    charts = paths.build() / "executed" / path.stem / notebook_outputs.CHARTS_FOLDER
     if charts.is_dir():
-        shutil.copytree(charts, site / artifacts.CHARTS_FOLDER, dirs_exist_ok=True)
+        shutil.copytree(charts, site / notebook_outputs.CHARTS_FOLDER, dirs_exist_ok=True)
 
 
 def renew(chosen: list[Path], keep_going: bool = False) -> None:
@@ -222,7 +226,7 @@ def renew(chosen: list[Path], keep_going: bool = False) -> None:
     To `keep_going`, those go there, too, of which Jupyter Book complains.
     """
     has_pages = any(map(notebooks.is_page, chosen))
-    generated = page_parts.pages_from_data(_published()) if has_pages else {}
+    generated = parts_from_data.pages_from_data(_published()) if has_pages else {}
     for path in chosen:
         if notebooks.is_page(path):
             book_place = f"book/{path.name}"

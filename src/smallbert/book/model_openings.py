@@ -7,8 +7,8 @@ from smallbert import answers, compare
 from smallbert.answers import device_times, words
 from smallbert.answers.candidates import USUAL_TIME
 from smallbert.answers.records import Candidate, Score
-from smallbert.book import score_chart
-from smallbert.book.score_chart import LitMark
+from smallbert.book import all_models_chart
+from smallbert.book.all_models_chart import LitMark
 from smallbert.data.amounts_in_words import listed
 
 SMALLER = 0.9
@@ -161,7 +161,7 @@ def chart_of_model(name: str) -> str:
 
     A model without that score or a size has none.
     """
-    places = score_chart.chart_of_all_models().places
+    places = all_models_chart.chart_of_all_models().places
     if (name, 32) not in places:
         return ""
     lines, eight = {(line.of, line.bits): line for line in answers.all_candidates()}, (name, 8)
@@ -170,9 +170,9 @@ def chart_of_model(name: str) -> str:
     if eight in places:
         numbers += f"; in 8 bits {in_words(lines[eight], 'mnli')}"
         marks.append(LitMark(*places[eight], radius=3.7, is_ring=True))
-    return score_chart.lit_chart(
+    return all_models_chart.lit_chart(
         marks,
-        [score_chart.name_above(name, *places[name, 32])],
+        [all_models_chart.name_above(name, *places[name, 32])],
         label=f"{name} among all models by MNLI score and size: {numbers}",
         what_is_lit="in violet, this model",
     )

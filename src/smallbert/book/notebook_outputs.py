@@ -17,7 +17,7 @@ import pandas as pd
 
 from smallbert import compare, data
 from smallbert.book import notebooks
-from smallbert.book.fragments import fragment
+from smallbert.book.html_fragments import fragment
 from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import anchors, bibliography, sources, vocabulary

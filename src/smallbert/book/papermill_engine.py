@@ -19,7 +19,7 @@ from papermill.engines import Engine, NotebookExecutionManager, papermill_engine
 from traitlets.config import Config
 
 from smallbert import paths
-from smallbert.book import artifacts, prose, run_page
+from smallbert.book import notebook_outputs, notebook_prose, standalone_run
 from smallbert.book.execute import Job, leave_key
 from smallbert.book.notebooks import INJECTED, read
 from smallbert.charts import tables
@@ -58,15 +58,15 @@ def run(job: Job) -> None:
         )
         run = _stripped(run)
         if not job.publish:
-            prose.fill(run)
-            page = run_page.page_of_run(run, job.notebook)
+            notebook_prose.fill(run)
+            page = standalone_run.page_of_run(run, job.notebook)
             write_atomically(job.output.with_suffix(".html"), page)
         nbformat.write(run, staged)
         os.replace(staged, job.output)
     finally:
         staged.unlink(missing_ok=True)
     if job.publish:
-        artifacts.publish(job.output)
+        notebook_outputs.publish(job.output)
     leave_key(job.output, job.key)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import nbformat
 
 from smallbert import data, paths
-from smallbert.book import artifacts, notebooks
+from smallbert.book import notebook_outputs, notebooks
 from smallbert.data import bibliography, book_exhibits, sources
 from smallbert.data.amounts_in_words import amount
 from smallbert.errors import UserError
@@ -41,7 +41,7 @@ def fill(notebook: nbformat.NotebookNode) -> None:
     """
     values = {
         name: INTERPRETED.sub(r"\\\g<0>", text)
-        for name, text in artifacts.recorded(notebook).items()
+        for name, text in notebook_outputs.recorded(notebook).items()
     }
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -50,7 +50,7 @@ def fill(notebook: nbformat.NotebookNode) -> None:
         cell.outputs = [each for each in cell.get("outputs", []) if not _shows_values(each)]
         for shown in [each.get("data", {}) for each in cell.outputs]:
             for kind in {"text/html", "image/svg+xml"} & shown.keys():
-                shown[kind] = artifacts.unlinked("".join(shown[kind]))
+                shown[kind] = notebook_outputs.unlinked("".join(shown[kind]))
 
 
 def _shows_values(output: dict) -> bool:

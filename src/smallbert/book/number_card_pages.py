@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from smallbert.book import citation
-from smallbert.book.cards import Card, Fact, facts
-from smallbert.book.fragments import fragment
+from smallbert.book.html_fragments import fragment
+from smallbert.book.number_cards import Card, Fact, facts
 from smallbert.data import anchors, bibliography, sources
 
 PAGE_ON_CARDS = f"{anchors.CARDS_FOLDER}/index"

@@ -5,7 +5,7 @@ import re
 import nbformat
 import pytest
 
-from smallbert.book import artifacts, notebooks, run_page
+from smallbert.book import notebook_outputs, notebooks, standalone_run
 from smallbert.data import book_exhibits
 
 from .test_artifacts import CHART, ID, TABLE
@@ -29,7 +29,7 @@ def page():
         cells = [nbformat.v4.new_markdown_cell(c) if isinstance(c, str) else c for c in cells]
         run = nbformat.v4.new_notebook(cells=cells)
         run.metadata["papermill"] = {"parameters": values}
-        return run_page.page_of_run(run, notebooks.find(ZHAO))
+        return standalone_run.page_of_run(run, notebooks.find(ZHAO))
 
     return page
 
@@ -75,7 +75,7 @@ def test_a_page_is_whole_in_itself_and_leads_to_no_page_of_the_book(page):
     html = page(*cells)
     # the CSV x, 1 in base64
     assert '<a href="data:text/csv;base64,eAoxCg==" download="a-table.csv">Data (CSV)</a>' in html
-    told = artifacts._title_of_number(ID)
+    told = notebook_outputs._title_of_number(ID)
     assert f'<g class="sb-mark"><title>{told}</title><use /></g>' in html
     body = html.partition("<body")[2]
     assert not re.findall(r'(?:href|src)="(?!data:)[^"]*"|<link|<button', body)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.book import readers
+from smallbert.data import document_tables
 from smallbert.errors import UserError
 
 HIDDEN = "| Model | QQP |\n|---|---|\n| Old | 1 |\n"
@@ -99,7 +99,7 @@ A      66.4
 )
 def test_a_table_is_read_as_a_reader_sees_it(tmp_path, name, text, rows):
     (tmp_path / name).write_text(text, encoding="utf-8")
-    (table,) = readers.read_tables(tmp_path / name)
+    (table,) = document_tables.read_tables(tmp_path / name)
     assert table.rows == rows
 
 
@@ -114,14 +114,14 @@ def test_a_table_is_read_as_a_reader_sees_it(tmp_path, name, text, rows):
 )
 def test_a_heading_has_its_words_from_top_to_bottom(tmp_path, name, text, heading, header):
     (tmp_path / name).write_text(text, encoding="utf-8")
-    (table,) = readers.read_tables(tmp_path / name)
+    (table,) = document_tables.read_tables(tmp_path / name)
     told = "; ".join(" / ".join(each) for each in table.headings())
     assert (table.heading, header in told) == (heading, True), told
 
 
 def test_the_tables_of_restructuredtext_are_read_with_their_lines(tmp_path):
     (tmp_path / "a.rst").write_text(RST, encoding="utf-8")
-    listed, drawn, simple = readers.read_tables(tmp_path / "a.rst")
+    listed, drawn, simple = document_tables.read_tables(tmp_path / "a.rst")
     assert listed.rows == [(8, ["A", "66.4"])]
     assert drawn.header == [["Model", "dev", "dev"], ["Model", "SST-2", "RTE"]]
     assert drawn.rows == [(15, ["A", "92.9", "66.4"])]
@@ -131,7 +131,7 @@ def test_the_tables_of_restructuredtext_are_read_with_their_lines(tmp_path):
 def test_a_table_in_tags_may_begin_behind_words(tmp_path):
     text = "The scores are:<table>\n<tr><td>M</td><td>Q</td></tr>\n\n<tr><td>A</td>\n"
     (tmp_path / "a.md").write_text(f"# S\n\n{text}<td>1</td></tr>\n</table>\n", encoding="utf-8")
-    (table,) = readers.read_tables(tmp_path / "a.md")
+    (table,) = document_tables.read_tables(tmp_path / "a.md")
     assert (table.heading, table.header, table.rows) == ("S", [["M", "Q"]], [(6, ["A", "1"])])
     assert table.ends[6] == 7, "a row that is on two lines"
 
@@ -139,7 +139,7 @@ def test_a_table_in_tags_may_begin_behind_words(tmp_path):
 def test_a_table_that_cannot_be_read_does_not_keep_others_from_being_taken(tmp_path):
     text = "| M | Q |\n|-|-|\n| A | 1 | 2 |\n\n| M | Q |\n|-|-|\n| A | 1 |\n"
     (tmp_path / "a.md").write_text(text, encoding="utf-8")
-    first, second = readers.read_tables(tmp_path / "a.md")
+    first, second = document_tables.read_tables(tmp_path / "a.md")
     assert first.wrong == "line 3 has 3 cells and the header 2"
     assert (second.wrong, second.rows) == ("", [(7, ["A", "1"])])
 
@@ -163,4 +163,4 @@ def test_a_table_that_cannot_be_read_does_not_keep_others_from_being_taken(tmp_p
 def test_a_file_that_is_no_table_is_one_line(tmp_path, name, text, words):
     (tmp_path / name).write_bytes(text)
     with pytest.raises(UserError, match=f"{name}: .*{words}"):
-        readers.read_tables(tmp_path / name)
+        document_tables.read_tables(tmp_path / name)

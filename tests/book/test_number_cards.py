@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import data
-from smallbert.book import card_pages, cards, citation
+from smallbert.book import citation, number_card_pages, number_cards
 from smallbert.errors import UsageError
 
 PRINTED = "zhao2019extreme/table3/dualtrain-192/mrpc-f1"
@@ -16,7 +16,7 @@ CHART = {"id": "a-chart", "title": "A & B", "page": "notebooks/a.html", "numbers
 
 @pytest.fixture(scope="module")
 def every(shared_copy):
-    return cards.cards(listing=[CHART])
+    return number_cards.cards(listing=[CHART])
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def lines(every):
 
     def of(id):
         found = {}
-        for fact in cards.facts(every[id]):
+        for fact in number_cards.facts(every[id]):
             found.setdefault(fact.name, []).append(fact.text)
         return found
 
@@ -112,7 +112,7 @@ def test_a_card_says(lines, id, name, text):
 
 def test_an_unknown_number_is_answered_with_the_nearest_ids():
     with pytest.raises(UsageError, match=f"'zhao2019extreme/table3/pkd-3/hiden' .* {CORRECTED}, "):
-        cards.card_of_number("zhao2019extreme/table3/pkd-3/hiden")
+        number_cards.card_of_number("zhao2019extreme/table3/pkd-3/hiden")
 
 
 def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_path, monkeypatch):
@@ -123,10 +123,10 @@ def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_p
     whole += '<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(whole)
-    card_pages.write_articles(
+    number_card_pages.write_articles(
         tmp_path / "cards", {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)}
     )
-    card_pages.write_pages(tmp_path, tmp_path / "cards")
+    number_card_pages.write_pages(tmp_path, tmp_path / "cards")
     pages = sorted(path.name for path in tmp_path.glob("numbers/*"))
     assert pages == ["index.html", "wu2022xtc-points.html", "zhao2019extreme-table3.html"]
     page = (tmp_path / "numbers" / "zhao2019extreme-table3.html").read_text()

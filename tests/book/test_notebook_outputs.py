@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from smallbert.book import artifacts, cards
+from smallbert.book import notebook_outputs, number_cards
 from smallbert.errors import UserError
 
 TABLE = {
@@ -28,7 +28,7 @@ CARD = "numbers/zhao2019extreme-table3.html#teacher/mnli-m-accuracy"
 
 
 def test_a_table_on_a_page_has_its_id_its_data_its_credit_and_escaped_words():
-    page = artifacts.to_html(TABLE, SHOWN)
+    page = notebook_outputs.to_html(TABLE, SHOWN)
     assert page.startswith('<figure class="sb-artifact sb-table" id="a-table">')
     assert "<strong>R &amp; D.</strong> x &lt; y</figcaption><table></table>" in page
     credit = 'Redrawn from <a href="../book/references.html#ref-a2020">A &amp; B (2020)</a>'
@@ -40,38 +40,38 @@ def test_a_table_on_a_page_has_its_id_its_data_its_credit_and_escaped_words():
 def test_another_page_shows_an_exhibit_of_a_notebook(tmp_path):
     cell = {"cell_type": "code", "source": "", "metadata": {}, "execution_count": 1}
     shown = {"output_type": "display_data", "metadata": {}}
-    shown["data"] = {"text/html": artifacts.to_html(CHART, DRAWN)}
+    shown["data"] = {"text/html": notebook_outputs.to_html(CHART, DRAWN)}
     notebook = {"cells": [cell | {"outputs": [shown]}], "metadata": {}}
     text = json.dumps(notebook | {"nbformat": 4, "nbformat_minor": 5})
     (tmp_path / "page.ipynb").write_text(text)
-    html = artifacts.html_of_exhibit(tmp_path, "a-chart")
+    html = notebook_outputs.html_of_exhibit(tmp_path, "a-chart")
     assert '<div class="sb-picture"><svg>\n</svg>\n</div>' in html
     assert '<a href="../data/charts/a-chart.svg" download>SVG</a>' in html
     assert '<button type="button" class="sb-png">PNG</button>' in html
     with pytest.raises(UserError, match="publishes no 'b-chart'; name another exhibit of it"):
-        artifacts.html_of_exhibit(tmp_path, "b-chart")
+        notebook_outputs.html_of_exhibit(tmp_path, "b-chart")
 
 
 def test_marks_and_cells_lead_to_cards_from_page_and_file_and_say_model_score_and_work(tmp_path):
     mark = f'<svg><a class="sb-mark" href="number:{ID}"><use /></a></svg>'
     drawn = {"data": {"image/svg+xml": mark}}
-    page = artifacts.to_html(CHART, drawn)
+    page = notebook_outputs.to_html(CHART, drawn)
     told = page.partition("<title>")[2].partition("</title>")[0]
     assert f'<a class="sb-mark" href="../{CARD}"><title>{told}</title><use />' in page
     model, score, work = told.split("\n")
     assert (model, work) == ("BERT-base", "Zhao et al.")
-    half = cards.card_of_number(ID).half_interval  # of the deck's line 13
+    half = number_cards.card_of_number(ID).half_interval  # of the deck's line 13
     assert score == f"84.0 ± {half:.1f} %, MNLI matched accuracy, test"
-    artifacts.write_downloads(CHART, drawn, tmp_path)
+    notebook_outputs.write_downloads(CHART, drawn, tmp_path)
     assert f'href="../../{CARD}"' in (tmp_path / "data/charts/a-chart.svg").read_text()
     cell = {"data": {"text/html": f'<td><a class="sb-cell" href="number:{ID}">84.6</a></td>'}}
-    assert f'href="../{CARD}" title="{told}">84.6</a>' in artifacts.to_html(TABLE, cell)
+    assert f'href="../{CARD}" title="{told}">84.6</a>' in notebook_outputs.to_html(TABLE, cell)
 
 
 def test_a_mark_says_its_places_but_not_the_number_once_more():
     places = "Size: 418 MB; MNLI: 84 %"
     mark = f'<svg><a class="sb-mark" data-at="{places}" href="number:{ID}"><use /></a></svg>'
-    page = artifacts.to_html(CHART, {"data": {"image/svg+xml": mark}})
+    page = notebook_outputs.to_html(CHART, {"data": {"image/svg+xml": mark}})
     told = page.partition("<title>")[2].partition("</title>")[0].split("\n")
     assert told[2:] == ["Size: 418 MB", "Zhao et al."]
     assert "data-at" not in page
@@ -83,7 +83,7 @@ def test_a_mark_says_its_places_but_not_the_number_once_more():
 def test_digits_that_a_program_printed_are_not_said(printed, shown):
     row = {"value": float(printed) * (100 if printed[0] == "0" else 1), "printed": printed}
     row |= {"unit": "%", "half": math.nan, "task": "", "metric": "accuracy", "split": ""}
-    assert artifacts._amount_with_interval(row) == f"{shown} %, accuracy"
+    assert notebook_outputs._amount_with_interval(row) == f"{shown} %, accuracy"
 
 
 def test_a_page_has_a_chart_s_drawings_for_both_screens_and_a_file_the_desk_s(tmp_path):
@@ -95,19 +95,19 @@ def test_a_page_has_a_chart_s_drawings_for_both_screens_and_a_file_the_desk_s(tm
         {"data": {"image/svg+xml": drawings["desk"]}},
         CHART | {"phone": drawings["phone"]},
     )
-    picture = artifacts.to_html(chart, drawn).partition('<div class="sb-picture">')[2]
+    picture = notebook_outputs.to_html(chart, drawn).partition('<div class="sb-picture">')[2]
     assert picture.index('class="sb-desk"') < picture.index('class="sb-phone"')
     assert picture.count(f'href="../{CARD}"') == 2
-    artifacts.write_downloads(chart, drawn, tmp_path)
+    notebook_outputs.write_downloads(chart, drawn, tmp_path)
     assert "sb-phone" not in (tmp_path / "data/charts/a-chart.svg").read_text()
 
 
 def test_an_entry_leads_to_page_and_files_and_names_the_numbers_that_are_linked_or_listed():
     other = "zhao2019extreme/table3/pkd-3/hidden-size"
     chart = CHART | {"numbers": [ID], "csv": f"row,id_lower\na,{other}\n"}
-    entry = artifacts.listing_line(chart, "one")
+    entry = notebook_outputs.listing_line(chart, "one")
     assert f"{entry['page']}#{entry['anchor']}" == "notebooks/one.html#a-chart"
     assert entry["image"] == "data/charts/a-chart.svg"
     assert entry["csv"] == "data/charts/a-chart.csv"
     assert set(entry["numbers"]) == {ID, other}
-    assert artifacts.listing_line(TABLE, "one")["image"] is None
+    assert notebook_outputs.listing_line(TABLE, "one")["image"] is None

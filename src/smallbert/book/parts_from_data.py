@@ -6,12 +6,12 @@ import pandas as pd
 
 from smallbert import paths
 from smallbert.book import (
-    artifacts,
-    card_pages,
     citation,
     data_files,
-    terms,
-    work_heads,
+    glossary_links,
+    notebook_outputs,
+    number_card_pages,
+    work_openings,
     works_page,
 )
 from smallbert.book.markdown import markdown_table
@@ -25,7 +25,7 @@ DESCRIPTORS = (data_files.RESULTS_PACKAGE, VOCABULARY, "survey/datapackage.yaml"
 NAME_OF_PART = re.compile(r"\{\{ ([\w.-]+) \}\}")
 """Where a page names what is made from the data."""
 
-PLACES_OF_PAGES = {"_numbers.md": f"{card_pages.PAGE_ON_CARDS}.md"}
+PLACES_OF_PAGES = {"_numbers.md": f"{number_card_pages.PAGE_ON_CARDS}.md"}
 """Where a page lies that is not below ``book``, by the name of its file there."""
 
 TYPES_IN_WORDS = {"integer": "a whole number", "number": "a number", "boolean": "True or False"}
@@ -50,7 +50,7 @@ def pages_from_data(published: dict[str, dict]) -> dict[str, str]:
     parts = {
         "bibtex": citation.bibtex_entry().strip(),
         "version": str(citation.book()["version"]),
-        "works_count": str(len(work_heads.works())),
+        "works_count": str(len(work_openings.works())),
         "works_table": works_page.works_table(),
         "source_list": works_page.source_list(),
         "dictionary": data_dictionary(),
@@ -59,7 +59,7 @@ def pages_from_data(published: dict[str, dict]) -> dict[str, str]:
     }
     files = {
         "_static/entries.js": citation.script_of_entry(),
-        "_static/meanings.js": terms.script_of_meanings(),
+        "_static/meanings.js": glossary_links.script_of_meanings(),
         f"_static/{LETTERS.name}": LETTERS.read_text(encoding="utf-8"),
     }
     for path, page in pages.items():
@@ -76,7 +76,7 @@ def _of_notebooks(published: dict[str, dict], named: set[str]) -> dict[str, str]
         parts |= {f"{notebook}.{name}": value for name, value in content["said"].items()}
         for id in named & {line["id"] for line in content["listing"]}:
             folder = paths.build() / "executed" / notebook
-            parts[id] = artifacts.html_of_exhibit(folder, id)
+            parts[id] = notebook_outputs.html_of_exhibit(folder, id)
     return parts
 
 

@@ -5,12 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from smallbert.book import score_chart
+from smallbert.book import all_models_chart
 
 
 @pytest.fixture(scope="module")
 def drawing():
-    [(place, text)] = score_chart.shared_files().items()
+    [(place, text)] = all_models_chart.shared_files().items()
     assert place == "_static/model_scores.svg"
     return text
 
@@ -26,16 +26,16 @@ def circles(html: str) -> list[tuple[float, float]]:
 
 
 def test_the_shared_chart_is_the_same_each_time_and_has_no_color_of_one_theme(drawing):
-    assert score_chart.chart_of_all_models.__wrapped__().drawing == drawing
+    assert all_models_chart.chart_of_all_models.__wrapped__().drawing == drawing
     assert "var(" not in drawing
     colors = {*re.findall("#[0-9a-f]{6}(?=[;\"'])", drawing)}
-    assert colors == {score_chart.GREY, "#8a8f98"}
+    assert colors == {all_models_chart.GREY, "#8a8f98"}
 
 
 def test_names_in_the_chart_do_not_cover_each_other_and_those_without_room_are_left_out():
     """Letters 8 points high are up to 4.9 points wide on the mean, so seven of them take 34."""
     crowd = {f"Model {at}": (150 + at, 60) for at in range(9)}
-    names = score_chart.names_with_room(crowd)
+    names = all_models_chart.names_with_room(crowd)
     assert 0 < len(names) < 5
     for one, other in combinations(names, 2):
         apart = abs(one.middle - other.middle) >= 34 or abs(one.base - other.base) >= 8

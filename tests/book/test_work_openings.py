@@ -7,7 +7,7 @@ from html import unescape
 import nbformat
 import pytest
 
-from smallbert.book import score_chart, work_heads
+from smallbert.book import all_models_chart, work_openings
 from smallbert.data import bibliography, sources
 
 from .test_score_chart import circles, marks
@@ -19,8 +19,8 @@ def plain(html: str) -> str:
 
 
 def test_a_works_head_leads_to_its_paper_and_its_repository_at_the_commit_that_was_read():
-    for key in work_heads.works():
-        links = re.findall('href="(https://[^"]+)"', work_heads.head(key))
+    for key in work_openings.works():
+        links = re.findall('href="(https://[^"]+)"', work_openings.head(key))
         document = sources.work(key).document
         fields = bibliography.bibliography().entries[sources.work(key).cites].fields
         wanted = [f"https://doi.org/{fields['doi']}"] if "doi" in fields else []
@@ -35,12 +35,12 @@ def test_a_works_head_leads_to_its_paper_and_its_repository_at_the_commit_that_w
 
 def test_a_head_has_no_links_that_nobody_stated(edited):
     edited("data/sources.bib", "  eprint = {1910.01108},\n", "")
-    assert plain(work_heads.head("sanh2019distilbert")).startswith("Repository: huggingface/")
+    assert plain(work_openings.head("sanh2019distilbert")).startswith("Repository: huggingface/")
 
 
 def test_a_head_names_code_weights_models_and_what_the_numbers_stand_on():
     """DistilBERT's README: 0 runs named; RoBERTa-base's scores are borrowed from its authors."""
-    first, models, trust = plain(work_heads.head("sanh2019distilbert")).splitlines()
+    first, models, trust = plain(work_openings.head("sanh2019distilbert")).splitlines()
     paper, code, bibtex, weights = first.split(" · ")
     assert (paper, bibtex) == ("Paper: arXiv", "BibTeX")
     assert code == "Code: huggingface/transformers-research-projects at fccd0cd"
@@ -73,20 +73,20 @@ def test_a_head_names_code_weights_models_and_what_the_numbers_stand_on():
     ],
 )
 def test_what_the_numbers_stand_on_is_that_of_the_tables(key, name, words):
-    assert work_heads.trust(key)[name] == words
+    assert work_openings.trust(key)[name] == words
 
 
 def test_the_models_of_a_work_are_lit_on_their_dots_and_a_page_grows_by_less_than_4_kilobytes():
-    drawing, places = score_chart.chart_of_all_models()
+    drawing, places = all_models_chart.chart_of_all_models()
     dots, shown = marks(drawing), 0
-    for key in work_heads.works():
-        html = work_heads.chart_of_work(key)
+    for key in work_openings.works():
+        html = work_openings.chart_of_work(key)
         lit = circles(html)
-        own = [name for name in work_heads.models(key) if (name, 32) in places]
+        own = [name for name in work_openings.models(key) if (name, 32) in places]
         assert len(lit) == len(own), key
         for at in lit:
             assert min(math.dist(at, dot) for dot in dots) < 0.1, key
-        assert len((work_heads.head(key) + html).encode()) < 4000, key
+        assert len((work_openings.head(key) + html).encode()) < 4000, key
         shown += bool(html)
     assert shown > 25
 
@@ -102,9 +102,9 @@ def test_the_head_is_below_the_title_and_the_chart_before_what_follows_the_first
         ]
     )
     sources_of_cells = [cell.source for cell in page.cells]
-    same = work_heads.headed(nbformat.from_dict(page), "quantization")
+    same = work_openings.headed(nbformat.from_dict(page), "quantization")
     assert [cell.source for cell in same.cells] == sources_of_cells, "no work"
-    title, first, _, second = work_heads.headed(page, "sanh2019distilbert").cells
+    title, first, _, second = work_openings.headed(page, "sanh2019distilbert").cells
     assert title.source.startswith('(a)=\n# Title\n\n<div class="sb-head">Paper: ')
     assert title.source.endswith("</div>\n\nWhat it is.\n\n## Verdict\n\nYes.")
     assert first.source == "## First\n\nLook:"

@@ -13,7 +13,7 @@ from docutils import nodes
 from docutils.core import publish_doctree
 from markdown_it import MarkdownIt
 
-from smallbert.book import latex
+from smallbert.data import latex_tables
 from smallbert.errors import UserError
 
 KINDS_OF_FILES = "Markdown, HTML, CSV, TSV, LaTeX or reStructuredText"
@@ -263,7 +263,7 @@ def _of_rst(text: str, before: int = 0, heading: str = "") -> Iterator[Table]:
 
 def _of_latex(text: str) -> Iterator[Table]:
     """Yield the tables of LaTeX."""
-    for table_line, heading, rows in latex.tabulars(text):
+    for table_line, heading, rows in latex_tables.tabulars(text):
         spans: dict = {}
         whole = [(at, _with_spans(cells, spans), head) for at, cells, head in rows]
         yield _headed(Table(table_line, heading), whole)

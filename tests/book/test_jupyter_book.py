@@ -6,14 +6,14 @@ import yaml
 from nbformat import v4
 
 from smallbert import paths
-from smallbert.book import artifacts, execute, render
+from smallbert.book import execute, jupyter_book, notebook_outputs
 from smallbert.errors import UserError
 
 
 def test_a_missing_chart_stops_the_rendering():
     listing = [{"id": name} for name in ("wu2022xtc-figure", "wu2022xtc-figure")]
     with pytest.raises(UserError) as caught:
-        artifacts.require_exhibits(listing)
+        notebook_outputs.require_exhibits(listing)
     said = str(caught.value).splitlines()
     assert "exhibits.csv: wu2022xtc-figure: published twice" in said
     assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said
@@ -23,7 +23,7 @@ def test_the_page_of_a_notebook_that_never_ran_has_its_labels_and_says_why(tmp_p
     text = v4.new_markdown_cell("(a)=\n# Title\n\n(inner)=\n## Part")
     nbformat.write(v4.new_notebook(cells=[text, v4.new_code_cell("1 / 0")]), tmp_path / "a.ipynb")
     line = f"{tmp_path}/a.ipynb: cell 2: ZeroDivisionError: division by zero"
-    page = render._failed(tmp_path / "a.ipynb", ["b.ipynb: cell 1: b", line])
+    page = jupyter_book._failed(tmp_path / "a.ipynb", ["b.ipynb: cell 1: b", line])
     assert page.startswith("(a)=\n(inner)=\n# a\n\nThis page failed. ")
     assert "ZeroDivisionError" in page
 
@@ -52,7 +52,7 @@ def source(tmp_path, monkeypatch):
 
 def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
     with pytest.raises(UserError, match=r"^two\.md:3: WARNING: unknown document") as caught:
-        execute.apart("smallbert.book.render:jupyter_book")
+        execute.apart("smallbert.book.jupyter_book:jupyter_book")
     assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"
 
 
@@ -65,8 +65,8 @@ def test_pages_say_where_they_are_once_the_address_is_known_and_a_wrong_one_has_
     (source / "_toc.yml").write_text(
         "format: jb-book\nroot: index\nparts: [{caption: Shrink, chapters: [{file: two}]}]\n"
     )
-    execute.apart("smallbert.book.render:jupyter_book")
-    site = render._html()
+    execute.apart("smallbert.book.jupyter_book:jupyter_book")
+    site = jupyter_book._html()
     home, page, lost = (
         (site / f"{name}.html").read_text(encoding="utf-8") for name in ("index", "two", "404")
     )

@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from smallbert.book import prose
+from smallbert.book import notebook_prose
 from smallbert.data import book_exhibits
 from smallbert.errors import UserError
 
@@ -45,12 +45,12 @@ from smallbert.errors import UserError
 )
 def test_a_role_or_block_becomes_the_words_that_it_stands_for(written, read):
     values = {"size": "29.8 MiB", "a": "holds"}
-    assert prose.plain_markdown(written, values) == read
+    assert notebook_prose.plain_markdown(written, values) == read
 
 
 def test_a_number_that_the_data_lack_is_named():
     with pytest.raises(UserError, match="number 'zhao2019extreme/no' is unknown; see results.csv"):
-        prose.plain_markdown("{num}`zhao2019extreme/no`", {})
+        notebook_prose.plain_markdown("{num}`zhao2019extreme/no`", {})
 
 
 def test_a_run_has_its_values_in_its_prose_and_its_outputs_lead_nowhere():
@@ -74,7 +74,7 @@ def test_a_run_has_its_values_in_its_prose_and_its_outputs_lead_nowhere():
     run = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_markdown_cell("There are {glue:text}`many`."), code]
     )
-    prose.fill(run)
+    notebook_prose.fill(run)
     assert run.cells[0].source == "There are 5 \\* 3."
     assert code.outputs == [glued, table], "the value stays for who reads the file by machine"
     shown = table["data"]["text/html"]

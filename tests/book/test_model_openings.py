@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from smallbert import answers, compare
-from smallbert.book import model_heads, score_chart
+from smallbert.book import all_models_chart, model_openings
 from smallbert.data import vocabulary
 
 from ..answers import handmade
@@ -56,12 +56,12 @@ def by_hand(monkeypatch):
 
 
 def test_what_may_be_as_good_is_smaller_no_slower_and_within_the_error():
-    found = model_heads.as_good(LINES[0], "mnli", LINES)
+    found = model_openings.as_good(LINES[0], "mnli", LINES)
     assert [each.model for each in found] == ["Better", "Good", "Careful"]
 
 
 def test_a_page_opens_with_the_numbers_of_the_model(by_hand):
-    told = plain(model_heads.opening_paragraph("Own")).splitlines()
+    told = plain(model_openings.opening_paragraph("Own")).splitlines()
     assert told == [
         "MNLI 84 ± 1 %, 105 M weights, 400 MB, 100 ms; in 8 bits 84 ± 1 %, 100 MB, ≈ 60 ms. "
         "At least a tenth smaller, no slower, and as good or better on MNLI, as far as scores "
@@ -69,11 +69,11 @@ def test_a_page_opens_with_the_numbers_of_the_model(by_hand):
         "Better (86 ± 1 %, 200 MB, 50 ms), Good (83.5 ± 1 %, 200 MB, 50 ms) and 1 more.",
         f"Accuracy on made up; {TEXT}; ≈ is an estimate.",
     ]
-    assert '<a href="../models/better.html">Better</a>' in model_heads.opening_paragraph("Own")
+    assert '<a href="../models/better.html">Better</a>' in model_openings.opening_paragraph("Own")
 
 
 def test_a_score_that_may_not_carry_over_is_said_to_be_so(by_hand):
-    told = plain(model_heads.opening_paragraph("Careful"))
+    told = plain(model_openings.opening_paragraph("Careful"))
     assert told.startswith("MNLI 88 ± 1 %, 200 MB, 50 ms, beware of that score. At least ")
     assert "as good or better on MNLI, as far as scores tell: none known." in told
 
@@ -87,14 +87,14 @@ def test_a_score_that_may_not_carry_over_is_said_to_be_so(by_hand):
     ],
 )
 def test_what_is_not_known_is_left_out_and_nothing_is_called_as_good(by_hand, name, told):
-    assert plain(model_heads.opening_paragraph(name)) == told
+    assert plain(model_openings.opening_paragraph(name)) == told
 
 
 def test_a_model_that_is_no_answer_has_its_costs_alone():
     """BERT-large has 335,141,888 weights of 4 bytes: 1278 MiB."""
-    told = plain(model_heads.opening_paragraph("BERT-large"))
+    told = plain(model_openings.opening_paragraph("BERT-large"))
     assert re.match(r"335 M weights, 1280 MB, \d+ ms\.\nOne text", told)
-    assert model_heads.chart_of_model("BERT-large") == ""
+    assert model_openings.chart_of_model("BERT-large") == ""
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_score_and_size_are_those_of_all_models(paged):
         0,
     )
     for name in paged:
-        said = plain(model_heads.opening_paragraph(name))
+        said = plain(model_openings.opening_paragraph(name))
         if size := re.search(r"([\d.]+) MB", said):
             stored = 4 * costs.at[name, "parameters"] / 2**20  # where no shape is known
             known = (
@@ -127,25 +127,25 @@ def test_score_and_size_are_those_of_all_models(paged):
 
 def test_a_models_marks_lie_on_its_dot_and_its_ring():
     """In 32 bits MiniLM has 127 MB, between the ticks of 100 and 200 MB; in 8 bits a quarter."""
-    drawing = score_chart.chart_of_all_models().drawing
-    lit = circles(model_heads.chart_of_model("MiniLM, 12 layers of 384"))
+    drawing = all_models_chart.chart_of_all_models().drawing
+    lit = circles(model_openings.chart_of_model("MiniLM, 12 layers of 384"))
     assert len(lit) == 2
     for x, y in lit:
         assert min(math.dist((x, y), each) for each in marks(drawing)) < 0.1
     bottom = max(y for _, y in marks(drawing))
     _, *ticks = sorted(x for x, y in marks(drawing) if y == bottom)  # the first is of the scores
-    at = dict(zip(score_chart.SIZE_TICKS, ticks, strict=True))
+    at = dict(zip(all_models_chart.SIZE_TICKS, ticks, strict=True))
     share = math.log(127 / 100) / math.log(2)
     assert lit[0][0] == pytest.approx(at[100] + share * (at[200] - at[100]), abs=0.2)
     assert lit[1][0] == pytest.approx(lit[0][0] - 2 * (at[200] - at[100]), abs=0.2)
 
 
 def test_a_page_grows_by_less_than_3_kilobytes_and_its_chart_says_what_it_shows(paged):
-    shown = {name: model_heads.chart_of_model(name) for name in paged}
+    shown = {name: model_openings.chart_of_model(name) for name in paged}
     known = {each.model: each for each in answers.all_candidates()}
     for name, html in shown.items():
         assert len(html.encode()) < 1500, name
-        assert len((html + model_heads.opening_paragraph(name)).encode()) < 3000, name
+        assert len((html + model_openings.opening_paragraph(name)).encode()) < 3000, name
         scored = name in known and "mnli" in known[name].scores and known[name].size is not None
         assert bool(html) == scored, name
         if scored:

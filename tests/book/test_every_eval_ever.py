@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from smallbert import paths
-from smallbert.book import records
+from smallbert.book import every_eval_ever
 
 SCHEMA = json.loads(Path(__file__).with_name("eval.schema.json").read_text(encoding="utf-8"))
 
@@ -19,7 +19,7 @@ SCHEMA = json.loads(Path(__file__).with_name("eval.schema.json").read_text(encod
 @pytest.fixture(scope="module")
 def found(runs) -> dict[str, dict]:
     """Return the records of the built site, by their paths."""
-    folder = paths.CHECKOUT / "_build" / "html" / records.RECORDS_FOLDER
+    folder = paths.CHECKOUT / "_build" / "html" / every_eval_ever.RECORDS_FOLDER
     return {
         path.relative_to(folder).as_posix(): json.loads(path.read_text(encoding="utf-8"))
         for path in folder.rglob("*.json")

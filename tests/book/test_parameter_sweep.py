@@ -4,7 +4,7 @@ import nbformat
 import pandas as pd
 import pytest
 
-from smallbert.book import execute, notebooks, sweep
+from smallbert.book import execute, notebooks, parameter_sweep
 from smallbert.errors import UserError
 
 from .test_execute import write
@@ -23,7 +23,7 @@ def notebook(tmp_path):
 
 
 def lengths(notebook, *values):
-    return sweep.parameter_sets(notebook, {"sequence_length": ",".join(map(str, values))})
+    return parameter_sweep.parameter_sets(notebook, {"sequence_length": ",".join(map(str, values))})
 
 
 def test_every_combination_is_a_set_and_an_impossible_value_is_refused(notebook):
@@ -34,22 +34,24 @@ def test_every_combination_is_a_set_and_an_impossible_value_is_refused(notebook)
 
 def test_a_sweep_goes_on_where_it_stopped_and_adds_to_its_table(notebook, tmp_path):
     out = tmp_path / "out"
-    assert sweep.sweep(notebook, lengths(notebook, 10), out) == [], "one run differs from none"
+    assert parameter_sweep.sweep(notebook, lengths(notebook, 10), out) == [], (
+        "one run differs from none"
+    )
     before = (out / "sequence_length=10.ipynb").stat().st_mtime_ns
-    sweep.sweep(notebook, lengths(notebook, 10, 9), out)
+    parameter_sweep.sweep(notebook, lengths(notebook, 10, 9), out)
     assert (out / "sequence_length=10.ipynb").stat().st_mtime_ns == before
     kept = pd.read_csv(out / "results.csv")[["sequence_length", "name", "value"]]
     assert kept.to_numpy().tolist() == [[9, "double", 18], [10, "double", 20]]
     other = write(tmp_path / "b.ipynb", "1 + 1", SAY, parameters=LENGTH)
     with pytest.raises(UserError, match="out has runs of another notebook or code; name another"):
-        sweep.sweep(other, lengths(other, 4), out)
+        parameter_sweep.sweep(other, lengths(other, 4), out)
     assert notebooks.run_name({"can": "../../evil", "keep": 97.5}) == "can=.._.._evil-keep=97.5"
 
 
 def test_a_failing_set_is_named_and_the_others_are_kept(notebook, tmp_path):
     broken = write(tmp_path / "a.ipynb", "1 / (sequence_length - 4)", SAY, parameters=LENGTH)
     with pytest.raises(UserError, match="with sequence_length=4: cell 2: ZeroDiv"):
-        sweep.sweep(broken, lengths(broken, 3, 4), tmp_path / "out")
+        parameter_sweep.sweep(broken, lengths(broken, 3, 4), tmp_path / "out")
     assert list(pd.read_csv(tmp_path / "out" / "results.csv")["value"]) == [6]
 
 
@@ -63,7 +65,7 @@ def test_a_sweep_says_what_differs_in_its_sentence_with_the_unit_apart(tmp_path)
     )
     whole.cells.append(nbformat.v4.new_markdown_cell(prose))
     nbformat.write(whole, notebook)
-    lines = sweep.sweep(notebook, lengths(notebook, 3, 4), tmp_path / "out")
+    lines = parameter_sweep.sweep(notebook, lengths(notebook, 3, 4), tmp_path / "out")
     assert lines == [
         "2 runs: [sequence_length=3 | sequence_length=4]; 3 of 4 values of the prose differ",
         "Twice is [6 | 8]: never [3 MiB | 4 MiB].",
@@ -80,5 +82,5 @@ def test_a_sweep_says_what_differs_in_its_sentence_with_the_unit_apart(tmp_path)
 
 
 def test_of_more_than_eight_runs_the_first_and_the_last_are_said():
-    assert sweep._values_of_runs("abcdefgh") == "a | b | c | d | e | f | g | h"
-    assert sweep._values_of_runs("abcdefghi") == "a | … | i"
+    assert parameter_sweep._values_of_runs("abcdefgh") == "a | b | c | d | e | f | g | h"
+    assert parameter_sweep._values_of_runs("abcdefghi") == "a | … | i"

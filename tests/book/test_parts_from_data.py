@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from smallbert import compare, paths
-from smallbert.book import notebooks, page_parts
+from smallbert.book import notebooks, parts_from_data
 from smallbert.data import sources
 
 ABOUT = {"speed": {"said": {}, "listing": []}}
@@ -16,7 +16,8 @@ ABOUT = {"speed": {"said": {}, "listing": []}}
 def files(shared_copy):
     """Return the files of the book, without the backslashes that keep a text a text."""
     return {
-        name: page.replace("\\", "") for name, page in page_parts.pages_from_data(ABOUT).items()
+        name: page.replace("\\", "")
+        for name, page in parts_from_data.pages_from_data(ABOUT).items()
     }
 
 

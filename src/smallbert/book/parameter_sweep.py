@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import paths
-from smallbert.book import artifacts, execute, notebooks, prose
+from smallbert.book import execute, notebook_outputs, notebook_prose, notebooks
 from smallbert.data import book_exhibits, notebook_parameters
 from smallbert.errors import UserError
 
@@ -55,7 +55,9 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> list[str]:
         if not execute.due([execute.job(notebook, path, values, common)]):
             runs.append((values, run))
     runs.sort(key=lambda each: [(str(type(value)), value) for value in each[0].values()])
-    quoted = pd.DataFrame([artifacts.recorded(run) for _, run in runs], dtype=object).fillna("")
+    quoted = pd.DataFrame([notebook_outputs.recorded(run) for _, run in runs], dtype=object).fillna(
+        ""
+    )
     changed = quoted.loc[:, quoted.nunique() > 1] if len(runs) > 1 else quoted
     sentences = sentences_of(notebook)
     rows = [
@@ -103,7 +105,7 @@ def sentences_of(notebook: Path) -> dict[str, str]:
 
 def filled_sentence(sentences: dict[str, str], name: str, texts: dict[str, str]) -> str:
     """Return the sentence of a value with the values given, or nothing if no sentence has it."""
-    return prose.plain_markdown(sentences.get(name, ""), texts)
+    return notebook_prose.plain_markdown(sentences.get(name, ""), texts)
 
 
 def summary(runs: list, quoted: pd.DataFrame, changed: pd.DataFrame, sentences: dict) -> list[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import matplotlib.pyplot as plt
 
 from smallbert import answers
-from smallbert.book.fragments import fragment
+from smallbert.book.html_fragments import fragment
 from smallbert.charts.screen_layouts import WIDTH
 from smallbert.charts.style import GREYS, context, log_axis
 from smallbert.charts.svg import to_svg

@@ -8,9 +8,9 @@ import nbformat
 import pandas as pd
 
 from smallbert import answers, compare, data
-from smallbert.book import citation, model_heads, score_chart
-from smallbert.book.fragments import Link, fragment
-from smallbert.book.score_chart import LitMark
+from smallbert.book import all_models_chart, citation, model_openings
+from smallbert.book.all_models_chart import LitMark
+from smallbert.book.html_fragments import Link, fragment
 from smallbert.compare import comparability
 from smallbert.data import bibliography, side_tables, sources
 from smallbert.data.amounts_in_words import listed
@@ -249,20 +249,20 @@ def chart_of_work(key: str) -> str:
     A work without a model in it has none. The names of the first few are there, the others' are
     shown by a pointer.
     """
-    places = score_chart.chart_of_all_models().places
+    places = all_models_chart.chart_of_all_models().places
     lines = {line.of: line for line in answers.all_candidates() if line.bits == 32}
     lit = {name: places[name, 32] for name in models(key) if (name, 32) in places}
     if not lit:
         return ""
     marks = [
-        LitMark(x, y, 3.5, title=f"{name}: {model_heads.in_words(lines[name], 'mnli')}")
+        LitMark(x, y, 3.5, title=f"{name}: {model_openings.in_words(lines[name], 'mnli')}")
         for name, (x, y) in lit.items()
     ]
     short_names = {bibliography.shorter(name, key): place for name, place in lit.items()}
-    label, names = bibliography.label(key), ", ".join([*lit][: score_chart.MOST_NAMES])
-    return score_chart.lit_chart(
+    label, names = bibliography.label(key), ", ".join([*lit][: all_models_chart.MOST_NAMES])
+    return all_models_chart.lit_chart(
         marks,
-        score_chart.names_with_room(short_names),
+        all_models_chart.names_with_room(short_names),
         label=f"Models of {label} among all by MNLI score and size: {names}",
         what_is_lit=f"in color, those that {label} reports",
     )
