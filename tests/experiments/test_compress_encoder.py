@@ -203,7 +203,7 @@ def test_a_cluster_of_dask_goes_on_where_processes_stopped(tiny, tmp_path):
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
         ) as workers,
-        running.cluster(workers.scheduler_address) as (executor, count),
+        running.cluster(workers.scheduler_address, 1, "cpu") as (executor, count),
     ):
         assert count == 2
         going = running.Engine(executor, count, 1e12, "cpu", 1, told.append)
@@ -216,7 +216,7 @@ def test_a_cluster_that_is_not_there_is_one_line():
     pytest.importorskip("distributed")
     with (
         pytest.raises(UserError, match="--scheduler tcp://127.0.0.1:1: no scheduler answers"),
-        running.cluster("tcp://127.0.0.1:1"),
+        running.cluster("tcp://127.0.0.1:1", 1, "cpu"),
     ):
         pass
 
@@ -245,13 +245,13 @@ def test_a_rate_is_tried_on_the_development_rows_alone(tiny, tmp_path, monkeypat
 @pytest.fixture
 def short(monkeypatch):
     """Let the dial turn two rates and two lengths, and two arms try two rates."""
-    monkeypatch.setattr(budgets, "RATES", (1e-3, 2e-3))
-    monkeypatch.setattr(budgets, "EPOCHS", (2, 4))
+    monkeypatch.setattr(budgets, "DIAL_RATES", (1e-3, 2e-3))
+    monkeypatch.setattr(budgets, "DIAL_EPOCHS", (2, 4))
     monkeypatch.setattr(budgets, "TRIED", (0.5, 1.0))
 
 
 def of_budgets(folder):
-    return recorded(folder, names=budgets.TABLES)
+    return recorded(folder, names=budgets.BUDGET_TABLES)
 
 
 def test_equal_budgets_are_dialed_tried_and_run(tiny, short, tmp_path):
@@ -271,7 +271,7 @@ def test_equal_budgets_are_dialed_tried_and_run(tiny, short, tmp_path):
     assert stages.count("try") == 8
     assert {row["seed"] for row in fits if row["stage"] == "equal"} == {"1", "2"}
     assert {row["epochs"] for row in fits if row["stage"] != "dial"} == {str(recipe.epochs)}
-    best = f"{budgets.best_rate(done, 'baseline', 'tiny'):g}"
+    best = f"{budgets.best_tried_rate(done, 'baseline', 'tiny'):g}"
     assert {row["teacher_rate"] for row in fits if row["arm"] == "layers-3-logits"} == {best}
     answers = of_budgets(tmp_path).tables["answers"].values()
     assert {row["test"] for row in answers} == {"test"}  # development rows decide, and are no test
@@ -305,7 +305,7 @@ def test_the_length_is_the_shortest_that_twice_as_many_epochs_hardly_improve():
             "dev": str(scores[epochs][number] + apart),
         }
         for epochs in scores
-        for number, rate in enumerate(budgets.RATES)
+        for number, rate in enumerate(budgets.DIAL_RATES)
         for task, apart in (("sent", 1), ("order", -1))
     }
     done = SimpleNamespace(tables={"fits": rows})
