@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert.answers import words
-from smallbert.answers.records import Answer, Candidate, Choice, Limit
+from smallbert.answers.parts_of_answers import Answer, Candidate, Choice, Limit
 from smallbert.answers.rule import STATUS, answer_by_rule
 from smallbert.answers.tasks import TASKS
 from smallbert.charts.templating import templates

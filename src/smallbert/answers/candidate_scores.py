@@ -8,7 +8,7 @@ from scipy import special
 
 from smallbert import compare
 from smallbert.answers.device_times import BASELINE_MODEL, ESTIMATE_SIGN
-from smallbert.answers.records import Candidate, Score
+from smallbert.answers.parts_of_answers import Candidate, Score
 from smallbert.answers.tasks import TASKS, by_one_work
 from smallbert.compare import best, laboratory_spread, laws, uncertainty
 from smallbert.data import anchors, bibliography, side_tables, sources

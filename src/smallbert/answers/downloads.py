@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert import compare
 from smallbert.answers.candidate_costs import bits_of
-from smallbert.answers.records import Source
+from smallbert.answers.parts_of_answers import Source
 from smallbert.answers.tasks import TASKS, by_one_work, pool
 from smallbert.data import bibliography, side_tables, sources, vocabulary
 from smallbert.memo import cached

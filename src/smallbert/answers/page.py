@@ -11,14 +11,14 @@ import pandas as pd
 from smallbert.answers import (
     deployment,
     device_times,
+    output_formats,
     snippets,
     tasks,
     wish,
     words,
-    written_answers,
 )
 from smallbert.answers.candidates import all_candidates
-from smallbert.answers.records import Answer, Candidate, Choice
+from smallbert.answers.parts_of_answers import Answer, Candidate, Choice
 from smallbert.answers.rule import STATUS
 from smallbert.charts.interactive import VEGA, choice_chart, vega_bundle
 from smallbert.charts.tables import table_html
@@ -82,7 +82,7 @@ def page_data() -> dict:
         "eight": {kind: deployment.PLACES[kind][2] for kind in sorted(kinds)},
         "heads": {task: snippets.task_head(task) for task in tasks.TASKS},
         "axes": CHART_AXES,
-        "shown": written_answers.SHOWN,
+        "shown": output_formats.SHOWN,
         "candidates": [asdict(candidate) for candidate in all_candidates()],
     }
 
@@ -148,8 +148,8 @@ def _tasks_by_group() -> dict[str, dict[str, str]]:
 
 def _answer_table(choice: Choice, answer: Answer, candidates: Sequence[Candidate]) -> str:
     """Return the first candidates of an answer as a table."""
-    frame = written_answers.as_table(choice, answer, candidates)
-    met = frame[frame["Answer"].eq(STATUS[0])].head(written_answers.SHOWN)
+    frame = output_formats.as_table(choice, answer, candidates)
+    met = frame[frame["Answer"].eq(STATUS[0])].head(output_formats.SHOWN)
     if met.empty:
         return ""
     links = {}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from smallbert.answers import device_times, tasks
 from smallbert.answers.candidates import all_candidates
-from smallbert.answers.records import Answer, Candidate, Choice, Limit
+from smallbert.answers.parts_of_answers import Answer, Candidate, Choice, Limit
 from smallbert.answers.rule import answer_by_rule
 from smallbert.errors import UsageError
 

@@ -3,7 +3,7 @@
 from decimal import ROUND_HALF_UP, Context
 
 from smallbert.answers import device_times
-from smallbert.answers.records import Answer, Candidate, Choice, Judged, Source
+from smallbert.answers.parts_of_answers import Answer, Candidate, Choice, Judged, Source
 from smallbert.answers.rule import STATUS
 from smallbert.answers.snippets import loading_call
 from smallbert.answers.tasks import TASKS

@@ -6,7 +6,7 @@ from html import escape
 from smallbert import answers, compare
 from smallbert.answers import device_times, words
 from smallbert.answers.candidates import USUAL_TIME
-from smallbert.answers.records import Candidate, Score
+from smallbert.answers.parts_of_answers import Candidate, Score
 from smallbert.book import all_models_chart
 from smallbert.book.all_models_chart import LitMark
 from smallbert.data.amounts_in_words import listed

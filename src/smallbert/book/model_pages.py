@@ -10,7 +10,7 @@ from smallbert.answers import deployment
 from smallbert.book import model_openings
 from smallbert.book.markdown import escaped
 from smallbert.charts.tables import table_html
-from smallbert.compare import comparability, shape_times
+from smallbert.compare import comparability, own_times
 from smallbert.compare.models import longest_inputs, reported_results
 from smallbert.data import anchors, bibliography, side_tables, sources, vocabulary
 from smallbert.data.amounts_in_words import amount, amount_of, listed
@@ -357,7 +357,7 @@ def _of_one_work(name: str) -> Iterator[str]:
 def _speed(model, printed: pd.DataFrame) -> str:
     """Return the times that this book measured of a model's shape, and what works print."""
     parts = []
-    runs = shape_times.fastest_times()
+    runs = own_times.fastest_times()
     runs = runs[runs["architecture"].eq(model.architecture)]
     if len(runs):
         ends = zip(runs["low"], runs["high"], strict=True)
@@ -369,9 +369,9 @@ def _speed(model, printed: pd.DataFrame) -> str:
             "Time [ms]": runs["milliseconds"].map("{:.4g}".format),
             "95 % of rounds [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
             "Of BERT-base's": runs["share"].map("{:.3g}".format),
-            "Fastest in": runs["runtime"].map(shape_times.RUNTIMES),
+            "Fastest in": runs["runtime"].map(own_times.RUNTIMES),
         }
-        ids = anchors.number_ids(shape_times.times_source(), "times", runs["row"], "latency_cpu")
+        ids = anchors.number_ids(own_times.times_source(), "times", runs["row"], "latency_cpu")
         how = f"{{ref}}`how it was measured <{speed.KEY}>`"
         parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}

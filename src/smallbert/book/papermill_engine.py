@@ -19,7 +19,7 @@ from papermill.engines import Engine, NotebookExecutionManager, papermill_engine
 from traitlets.config import Config
 
 from smallbert import paths
-from smallbert.book import notebook_outputs, notebook_prose, standalone_run
+from smallbert.book import notebook_outputs, notebook_prose, run_as_one_file
 from smallbert.book.execute import Job, leave_key
 from smallbert.book.notebooks import INJECTED, read
 from smallbert.charts import tables
@@ -59,7 +59,7 @@ def run(job: Job) -> None:
         run = _stripped(run)
         if not job.publish:
             notebook_prose.fill(run)
-            page = standalone_run.page_of_run(run, job.notebook)
+            page = run_as_one_file.page_of_run(run, job.notebook)
             write_atomically(job.output.with_suffix(".html"), page)
         nbformat.write(run, staged)
         os.replace(staged, job.output)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from smallbert import audit, paths
-from smallbert.claims import claim, errata, tests_by_kind
+from smallbert.claims import claims_files, errata, tests_by_kind
 from smallbert.claims.corrected_cells import corrected_cells
 from smallbert.claims.finding import CLAIM_VERDICTS
 from smallbert.claims.material import Material, of_sources
@@ -24,7 +24,7 @@ PLACE = re.compile(r"\w+/[\w.-]+(?:/[\w.+-]+){0,2}")
 def faults_of_claims(*works: str) -> list[Fault]:
     """Return the faults of the claims of some works, or of all; a verdict that turned is one."""
     try:
-        entries = list(claim.raw_entries())
+        entries = list(claims_files.raw_entries())
     except DataError as error:
         return error.faults
     ids, faults = Counter(str(entry.get("id")) for *_, entry in entries), []
@@ -35,7 +35,9 @@ def faults_of_claims(*works: str) -> list[Fault]:
         wrong = list(_badly_stated(key, entry, ids)) or list(
             _turned_verdict(key, entry, of_sources())
         )
-        faults += [Fault.of_setting(claim.path(key), (index, name), what) for name, what in wrong]
+        faults += [
+            Fault.of_setting(claims_files.path(key), (index, name), what) for name, what in wrong
+        ]
     return faults + [fault for key in works or sources.keys() for fault in _unjudged(key, ids)]
 
 
@@ -63,7 +65,7 @@ def _badly_stated(key: str, entry: Mapping, ids: Counter) -> Iterator[tuple[str,
     if entry.get("verdict") not in CLAIM_VERDICTS:
         verdicts = ", ".join(CLAIM_VERDICTS)
         yield "verdict", f"verdict is {entry.get('verdict')!r}; use one of {verdicts}"
-    given = claim.given_thresholds(entry)
+    given = claims_files.given_thresholds(entry)
     try:
         kind = tests_by_kind.named(str(entry.get("kind")), key)
         thresholds = tests_by_kind.complete_thresholds(kind, given)
@@ -79,7 +81,7 @@ def _badly_stated(key: str, entry: Mapping, ids: Counter) -> Iterator[tuple[str,
 
 def _misplaced(key: str, entry: Mapping) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with the lines of the document that a claim as written stands in."""
-    lines, begins = claim.document_lines(entry), claim.BOOKS_OWN
+    lines, begins = claims_files.document_lines(entry), claims_files.BOOKS_OWN
     if not lines and not str(entry.get("id")).startswith(begins):
         yield (
             "line",
@@ -115,7 +117,7 @@ def _is_place(key: str, table: str, row: str = "", *_quantity: str) -> bool:
 
 def _turned_verdict(key: str, entry: Mapping, material: Material) -> Iterator[tuple[str, str]]:
     """Yield that the verdict on a claim as written is not the one that somebody accepted."""
-    stated = claim.of_entry(key, entry)
+    stated = claims_files.of_entry(key, entry)
     try:
         finding = assess(stated, material)
     except LookupError as error:
@@ -152,7 +154,7 @@ def _ids_of_rows_and_claims() -> set[str]:
         for name in sources.tables(key)
         for row in sources.cells_of(key, name)
     }
-    return rows | set(corrected_cells()["id"]) | {*claim.all_claims()}
+    return rows | set(corrected_cells()["id"]) | {*claims_files.all_claims()}
 
 
 def _misquoted(

@@ -14,7 +14,7 @@ from itertools import chain
 import pandas as pd
 
 from smallbert import audit, data
-from smallbert.claims.claim import all_claims
+from smallbert.claims.claims_files import all_claims
 from smallbert.claims.corrected_cells import column_title, corrected_cells
 from smallbert.claims.finding import FAILS
 from smallbert.data import bibliography, side_tables, sources, vocabulary

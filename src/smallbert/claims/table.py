@@ -7,7 +7,7 @@ from functools import cache
 import pandas as pd
 
 from smallbert.claims import tests_by_kind
-from smallbert.claims.claim import Claim, all_claims
+from smallbert.claims.claims_files import Claim, all_claims
 from smallbert.claims.finding import Finding, lacking
 from smallbert.claims.material import LackingError, Material, of_sources
 from smallbert.data import bibliography, sources

@@ -24,9 +24,9 @@ from smallbert.data import (
 )
 from smallbert.data.descriptors import CORRECTIONS, Column, Table, table_of
 from smallbert.data.printed_headings import PARTS
+from smallbert.data.rules_of_descriptors import RULES_OF_TABLES
 from smallbert.data.rules_of_models import RULES_OF_ROWS, names_of_models, whole_names
 from smallbert.data.rules_of_numbers import RULES_OF_LINES, RULES_OF_NUMBERS
-from smallbert.data.rules_of_tables import RULES_OF_TABLES
 from smallbert.data.sources import DESCRIPTOR
 from smallbert.data.table_under_check import TODO, subjects
 from smallbert.errors import Fault

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare import shape_times
+from smallbert.compare import own_times
 from smallbert.data import sources
 from smallbert.memo import cached
 from smallbert.works import speed
@@ -39,10 +39,10 @@ def ratios_elsewhere() -> pd.DataFrame:
 
 def _share_here(architecture: str, tokens: int, runtime: str = "") -> float:
     """Return the share of BERT-base's time at the timed length that is nearest."""
-    near = min(shape_times.timed_lengths(), key=lambda each: abs(each - tokens))
+    near = min(own_times.timed_lengths(), key=lambda each: abs(each - tokens))
     times = [
-        shape_times.shape_time(each, tokens=near, runtime=runtime)
-        for each in (architecture, shape_times.BASE_SHAPE)
+        own_times.shape_time(each, tokens=near, runtime=runtime)
+        for each in (architecture, own_times.BASE_SHAPE)
     ]
     return times[0].ms / times[1].ms if all(times) else np.nan
 
@@ -64,8 +64,8 @@ def _printed_ratios() -> pd.DataFrame:
     frame = (
         pd.DataFrame(rows).groupby([*SHARED_SETTING, "architecture"])["ms"].median().reset_index()
     )
-    base = frame[frame["architecture"].eq(shape_times.BASE_SHAPE)].drop(columns="architecture")
-    both = frame[frame["architecture"].ne(shape_times.BASE_SHAPE)].merge(
+    base = frame[frame["architecture"].eq(own_times.BASE_SHAPE)].drop(columns="architecture")
+    both = frame[frame["architecture"].ne(own_times.BASE_SHAPE)].merge(
         base, on=[*SHARED_SETTING], suffixes=("", "_base")
     )
     return both.assign(there=both["ms"] / both["ms_base"])
@@ -74,13 +74,13 @@ def _printed_ratios() -> pd.DataFrame:
 def _measured_ratios() -> pd.DataFrame:
     """Return the ratios on the processor on which this book timed the documents' shapes."""
     runs, whole_arms = speed.measured_speedups(), speed.whole_shape_arms()
-    names = {arm: name for name, arm in whole_arms.items() if name != shape_times.BASE_SHAPE}
+    names = {arm: name for name, arm in whole_arms.items() if name != own_times.BASE_SHAPE}
     compared = (
         runs["batch"].eq(1)
-        & runs["tokens"].isin(shape_times.timed_lengths())
+        & runs["tokens"].isin(own_times.timed_lengths())
         & runs["arm"].isin(names)
     )
-    runs = runs[compared & runs["baseline"].map(runs["arm"]).eq(whole_arms[shape_times.BASE_SHAPE])]
+    runs = runs[compared & runs["baseline"].map(runs["arm"]).eq(whole_arms[own_times.BASE_SHAPE])]
     runs = runs.assign(architecture=runs["arm"].map(names), there=1 / runs["speedup"])
     shares_here = [
         _share_here(*each, "pytorch")

@@ -5,7 +5,7 @@ import re
 import nbformat
 import pytest
 
-from smallbert.book import notebook_outputs, notebooks, standalone_run
+from smallbert.book import notebook_outputs, notebooks, run_as_one_file
 from smallbert.data import book_exhibits
 
 from .test_artifacts import CHART, ID, TABLE
@@ -29,7 +29,7 @@ def page():
         cells = [nbformat.v4.new_markdown_cell(c) if isinstance(c, str) else c for c in cells]
         run = nbformat.v4.new_notebook(cells=cells)
         run.metadata["papermill"] = {"parameters": values}
-        return standalone_run.page_of_run(run, notebooks.find(ZHAO))
+        return run_as_one_file.page_of_run(run, notebooks.find(ZHAO))
 
     return page
 

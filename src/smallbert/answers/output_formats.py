@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert.answers import words
 from smallbert.answers.candidates import all_candidates
-from smallbert.answers.records import Answer, Candidate, Choice, Judged
+from smallbert.answers.parts_of_answers import Answer, Candidate, Choice, Judged
 from smallbert.answers.rule import STATUS
 
 SHOWN = 12
