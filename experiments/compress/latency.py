@@ -18,7 +18,7 @@ from experiments.compress import arms
 from experiments.compress.encoder import Encoder, Product
 from experiments.speed import measure, products
 from smallbert import cost
-from smallbert.compare.medians import median_interval
+from smallbert.compare.time_medians import median_interval
 
 TOKENS = 32
 """Word pieces of the one input, and of that whose operations are counted."""
