@@ -16,7 +16,7 @@ HREF = "{http://www.w3.org/1999/xlink}href"
 
 @dataclass(frozen=True)
 class Run:
-    """One executed notebook: `folder` has what `smallbert.book.artifacts.publish` wrote of it."""
+    """One executed notebook: `folder` has what `notebook_outputs.publish` wrote of it."""
 
     folder: Path
 

@@ -19,7 +19,7 @@ from smallbert.book import build, execute, notebooks
 
 from . import added, built
 
-FIRST = ("test_sweep", "test_execute", "test_build", "test_serve")
+FIRST = ("test_parameter_sweep", "test_execute", "test_build", "test_serve")
 """Files that come first: they run notebooks on all cores, or mostly wait."""
 
 

@@ -126,7 +126,7 @@ def test_every_page_runs_and_is_laid_out_with_both(book, monkeypatch):
     execute.preload(*execute.IMPORTS, TABLES)
     build.check(common)
     assert execute.execute(build.due(common)) == []
-    execute.apart("smallbert.book.render:stage")
-    execute.apart("smallbert.book.render:offer")
+    execute.apart("smallbert.book.jupyter_book:stage")
+    execute.apart("smallbert.book.jupyter_book:offer")
     for name, text in WHOLE.items():
         assert text in (book / "_build" / name).read_text(encoding="utf-8"), name

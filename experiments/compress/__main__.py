@@ -16,15 +16,15 @@ from experiments.compress import arms, packages, record, tasks
 from smallbert import paths
 from smallbert.errors import UsageError, UserError, of_machine
 
-RATES = (5e-5, 1e-4, 2e-4)
+GRID_RATES = (5e-5, 1e-4, 2e-4)
 """Learning rates of which the baseline's is chosen, once for all arms of the grid."""
 
 SMALL = (
-    *((1, "sent", name) for name in ("layers-1", "layers-3")),
-    *((1, "sense", name) for name in ("baseline", "cut-50", "post-2", "layers-3")),
-    *((1, "order", name) for name in ("baseline", "cut-50", "post-2", "layers-3")),
+    *((1, "order", name) for name in ("baseline", "layers-3", "cut-50", "post-2")),
+    *((1, "sense", name) for name in ("baseline", "layers-3", "cut-50", "post-2")),
+    *((1, "sent", name) for name in ("layers-3", "layers-1")),
 )
-"""Seeds, tasks and arms of ``make compress-small``."""
+"""Seeds, tasks and arms of ``make compress-small``, the longest first."""
 
 SURE = 0.95
 """Chance that all scores of ``make compress-small`` lie in their bands, if nothing has changed."""
@@ -59,7 +59,7 @@ def main(minutes, seeds, jobs, threads, **wishes) -> None:
         if minutes <= 0 or min(seeds, jobs, threads) < 1:
             what = f"--minutes {minutes:g}, --seeds {seeds}, --jobs {jobs}, --threads {threads}"
             raise UsageError(f"{what}; give more than 0")
-        run(minutes=minutes, seeds=seeds, jobs=jobs, threads=threads, **wishes)
+        run_stage(minutes=minutes, seeds=seeds, jobs=jobs, threads=threads, **wishes)
     except UserError as error:
         click.echo(str(error), err=True)
         sys.exit(error.status)
@@ -70,11 +70,13 @@ def main(minutes, seeds, jobs, threads, **wishes) -> None:
         sys.exit(1)
 
 
-def run(*, stage, prepare, small, times, threads, device, out, names, wanted, **wishes) -> None:
+def run_stage(
+    *, stage, prepare, small, times, threads, device, out, names, wanted, **wishes
+) -> None:
     """Fetch what is missing, and do what is asked."""
     folder = "small" if small else "results" if stage == "grid" else "budgets"
-    out = out or paths.build() / "compress" / folder
-    if small and not record.read(record.committed(), "runs"):
+    out = (out or paths.build() / "compress" / folder).resolve()  # workers may stand elsewhere
+    if small and not record.read_table(record.committed(), "runs"):
         raise UserError("no results are committed to compare with; run make compress first")
     packages.fetch()
     if prepare:
@@ -106,7 +108,7 @@ def measure_times(out: Path, processor: str) -> None:
     from experiments.compress import latency
 
     for name, rows in latency.tables(processor).items():
-        record.write(out / f"{name}.csv", rows)
+        record.write_table(out / f"{name}.csv", rows)
     click.echo(f"to publish: cp {out}/time*.csv {record.committed()}")
 
 
@@ -118,7 +120,7 @@ def engine(*, jobs, threads, device, minutes, scheduler, seeds):
     how = {"until": time.time() + 60 * minutes, "device": device}
     how |= {"threads": threads, "tell": click.echo}
     if scheduler:
-        with running.cluster(scheduler) as (executor, count):
+        with running.cluster(scheduler, threads, device) as (executor, count):
             yield running.Engine(executor, count, **how)
         return
     with running.processes(jobs) as executor:
@@ -132,9 +134,9 @@ def run_grid(made, out: Path, machine: dict, *, seeds: int, names, wanted) -> No
     done = recorded(out, machine, begin=record.committed())
     names, wanted = names or tuple(tasks.MAKERS), wanted or tuple(arms.plan())
     every = [(seed, task, arm) for seed, arm, task in product(range(1, seeds + 1), wanted, names)]
-    whole = running.try_rates(made, done, RATES)
+    whole = running.try_rates(made, done, GRID_RATES)
     if whole:
-        rate = running.best_rate(done.tables["rates"], RATES)
+        rate = running.best_rate(done.tables["rates"], GRID_RATES)
         whole = running.run_arms(made, done, rate, every)
     click.echo(f"{'all arms are' if whole else 'time is up; the rest is not'} measured: {out}")
     if whole and seeds > 1 and {*names} == {*tasks.MAKERS} and {*wanted} == {*arms.plan()}:
@@ -146,7 +148,7 @@ def run_small(made, out: Path, machine: dict) -> None:
     from experiments.compress import running
 
     done = recorded(out, machine)
-    rate = running.best_rate(record.read(record.committed(), "rates"), RATES)
+    rate = running.best_rate(record.read_table(record.committed(), "rates"), GRID_RATES)
     if not running.run_arms(made, done, rate, SMALL, paired=False):
         raise UserError("time is up; run it again, and it goes on")
     compare(done)
@@ -156,7 +158,7 @@ def run_budgets(made, stage: str, out: Path, machine: dict, *, seeds: int, names
     """Run a stage of `budgets`."""
     from experiments.compress import budgets, used_code
 
-    done = recorded(out, machine, begins=used_code.RUN, names=budgets.TABLES)
+    done = recorded(out, machine, begins=used_code.RUN, names=budgets.BUDGET_TABLES)
     if stage == "dial":
         whole = budgets.dial(made, done, names or tuple(tasks.MAKERS), seeds)
     else:
@@ -200,12 +202,12 @@ def describe(out: Path) -> None:
             row |= {"classes": task.classes, "items": len(task[test])}
             rows.append(row | {"majority": f"{majority:.2f}", "ngrams": f"{ngrams:.2f}"})
             click.echo(f"{row['row']:14}{majority:8.2f} %{ngrams:8.2f} %")
-    record.write(out / "tasks.csv", rows)
+    record.write_table(out / "tasks.csv", rows)
 
 
 def compare(done: record.Record) -> None:
     """Say of each score whether it lies in the band of the committed ones; fail if one does not."""
-    known = scores(record.read(record.committed(), "answers"))
+    known = scores(record.read_table(record.committed(), "answers"))
     new = scores(done.tables["answers"])
     missed = 0
     for (task, arm, test), (score,) in new.items():

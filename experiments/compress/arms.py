@@ -109,16 +109,16 @@ class Arm:
 @cache
 def plan() -> dict[str, Arm]:
     """Return the arms of the grid by name, in the order of priority."""
-    return read("arms", {})
+    return read_arms("arms", {})
 
 
 @cache
 def every() -> dict[str, Arm]:
     """Return the arms of the grid, and after them those that are run on equal budgets alone."""
-    return plan() | read("budget_arms", plan())
+    return plan() | read_arms("budget_arms", plan())
 
 
-def read(table: str, known: dict[str, Arm]) -> dict[str, Arm]:
+def read_arms(table: str, known: dict[str, Arm]) -> dict[str, Arm]:
     """Return the arms of a table; the start of each stands above it, or is known."""
     path, found = Path(__file__).with_name(f"{table}.csv"), {}
     kinds = {each.name: each.type for each in fields(Arm)}

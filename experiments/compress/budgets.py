@@ -5,6 +5,7 @@ three tries of the rate on the development rows of one seed, at so many epochs i
 start included, and is run at the best of them at further seeds. Each fit is recorded when it ends.
 """
 
+import shutil
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -21,10 +22,10 @@ from experiments.compress.training import Recipe
 from smallbert import paths
 from smallbert.errors import UserError
 
-TABLES = ("machines", "answers", "curves", "fits")
+BUDGET_TABLES = ("machines", "answers", "curves", "fits")
 """Tables of `record` that the stages write."""
 
-RATES, EPOCHS = (5e-5, 1e-4, 2e-4, 4e-4), (2, 4, 8)
+DIAL_RATES, DIAL_EPOCHS = (5e-5, 1e-4, 2e-4, 4e-4), (2, 4, 8)
 """What the dial tries."""
 
 FIRST_SEED = 101
@@ -71,7 +72,7 @@ def dial(engine: Engine, done: Record, names: Sequence[str], seeds: int) -> bool
     """Fine-tune the baseline at each rate and length; say if all is done."""
     fits = [
         Fit("dial", "baseline", task, FIRST_SEED + number, Recipe(rate, epochs))
-        for number, epochs, rate, task in product(range(seeds), EPOCHS, RATES, names)
+        for number, epochs, rate, task in product(range(seeds), DIAL_EPOCHS, DIAL_RATES, names)
     ]
     return run_fits(engine, done, fits)
 
@@ -84,10 +85,10 @@ def chosen(done: Record) -> Recipe:
             recipe = Recipe(float(row["rate"]), int(row["epochs"]))
             found.setdefault(recipe, []).append(float(row["dev"]))
     counts = {len(scores) for scores in found.values()}
-    if len(found) < len(RATES) * len(EPOCHS) or len(counts) > 1:
+    if len(found) < len(DIAL_RATES) * len(DIAL_EPOCHS) or len(counts) > 1:
         raise UserError("the dial is not complete on this machine; run experiments.compress dial")
     means = {recipe: sum(scores) / len(scores) for recipe, scores in found.items()}
-    best = [max((Recipe(rate, each) for rate in RATES), key=means.get) for each in EPOCHS]
+    best = [max((Recipe(rate, each) for rate in DIAL_RATES), key=means.get) for each in DIAL_EPOCHS]
     for shorter, longer in pairwise(best):
         if means[longer] - means[shorter] < ENOUGH:
             return shorter
@@ -105,7 +106,7 @@ def equal(
     """Try rates for each arm, and run it at the best at further seeds; say if all is done."""
     middle, wanted = chosen(done), [*dict.fromkeys(("baseline", *wanted))]
     rates = [middle.rate * factor for factor in TRIED]
-    if middle.rate in (RATES[0], RATES[-1]):
+    if middle.rate in (DIAL_RATES[0], DIAL_RATES[-1]):
         engine.tell(f"the rate {middle.rate:g} is on the edge of the dial's; tries go beyond it")
     taught = [name for name in wanted if find(name).teacher]
     # a teacher has the baseline's own best rate, so whoever needs one tries after it
@@ -114,17 +115,20 @@ def equal(
         for name, task, rate in product(group, names, rates):
             recipe = Recipe(rate, middle.epochs, teacher_rate(done, name, task))
             fits.append(Fit("try", name, task, TRIED_SEED, recipe))
-        if not run_fits(engine, done, fits):
+        # those without a teacher leave the models that teach
+        if not run_fits(engine, done, fits, keep=True):
             return False
+    for folder in done.models.glob(f"*-{TRIED_SEED}-*"):
+        shutil.rmtree(folder)
     fits = []
     for seed, name, task in product(range(1, seeds + 1), wanted, names):
-        rate = best_rate(done, name, task)
+        rate = best_tried_rate(done, name, task)
         recipe = Recipe(rate, middle.epochs, teacher_rate(done, name, task))
         fits.append(Fit("equal", name, task, seed, recipe))
     return run_fits(engine, done, fits)
 
 
-def best_rate(done: Record, arm: str, task: str) -> float:
+def best_tried_rate(done: Record, arm: str, task: str) -> float:
     """Return the rate at which an arm's try had the best dev score; of two alike, the lower."""
     tries = [
         (float(row["dev"]), -float(row["rate"]))
@@ -136,10 +140,10 @@ def best_rate(done: Record, arm: str, task: str) -> float:
 
 def teacher_rate(done: Record, arm: str, task: str) -> float:
     """Return the rate of an arm's teacher; 0, where it has none."""
-    return best_rate(done, "baseline", task) if find(arm).teacher else 0.0
+    return best_tried_rate(done, "baseline", task) if find(arm).teacher else 0.0
 
 
-def run_fits(engine: Engine, done: Record, wanted: Sequence[Fit]) -> bool:
+def run_fits(engine: Engine, done: Record, wanted: Sequence[Fit], *, keep: bool = False) -> bool:
     """Run the fits that are not recorded yet, and those that they need; say if all is done."""
     fits: dict[str, Fit] = {}
     for fit in wanted:
@@ -162,7 +166,7 @@ def run_fits(engine: Engine, done: Record, wanted: Sequence[Fit]) -> bool:
         record_fit(done, due[key], outcome)
         return f"{key:40} dev {outcome.cells['dev']:>6} % {outcome.cells['seconds']:>5} s"
 
-    return engine.do(jobs, ended)
+    return engine.do(jobs, ended, keep=keep)
 
 
 def is_known(done: Record, fit: Fit) -> bool:

@@ -10,14 +10,11 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from experiments.compress import making, scoring, storage, tasks, training, used_code
+from experiments.compress import latency, making, scoring, storage, tasks, training, used_code
 from experiments.compress.arms import Arm, find, starts
 from experiments.compress.encoder import Encoder, pretrained
 from smallbert import cost
 from smallbert.errors import UserError
-
-TOKENS = 32
-"""Word pieces of the input whose operations are counted; of more, where pieces are fewer."""
 
 
 class Place(NamedTuple):
@@ -143,7 +140,9 @@ class Lab:
         points = self.make(arm, curve=curve)
         model, sizes = storage.read(self.path(arm.row))
         model.to(self.device)
-        tokens = round(TOKENS * self.items("dev", arm.pieces).length / self.items("dev").length)
+        tokens = round(
+            latency.TOKENS * self.items("dev", arm.pieces).length / self.items("dev").length
+        )
         cells = {
             "loss": f"{points[-1].loss:.4f}" if points else "",
             "steps": points[-1].step if points else 0,

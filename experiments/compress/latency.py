@@ -18,10 +18,10 @@ from experiments.compress import arms
 from experiments.compress.encoder import Encoder, Product
 from experiments.speed import measure, products
 from smallbert import cost
-from smallbert.compare.medians import median_interval
+from smallbert.compare.time_medians import median_interval
 
 TOKENS = 32
-"""Word pieces of the one input, as those whose operations are counted."""
+"""Word pieces of the one input, and of that whose operations are counted."""
 
 SPARSE = 70
 """Zeros [%] from which a product leaves them out: with fewer, it would be no faster."""
@@ -43,7 +43,7 @@ def kind(arm: arms.Arm) -> str:
 def shape(arm: arms.Arm) -> cost.Architecture:
     """Return the shape of an arm, that of its start first."""
     start = "small-random" if arm.start == "general" else arm.start
-    known = arms.plan()
+    known = arms.every()
     return arm.shape(shape(known[start]) if start in known else arms.base())
 
 

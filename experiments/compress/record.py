@@ -33,13 +33,13 @@ def committed() -> Path:
     return paths.data() / "sources" / "compress"
 
 
-def packed(right: list[bool]) -> str:
+def hexadecimal(right: list[bool]) -> str:
     """Return right and wrong answers in hexadecimal digits, four a digit, filled up with wrong."""
     bits = "".join("01"[each] for each in right) + "0" * (-len(right) % 4)
     return f"{int(bits, 2):0{len(bits) // 4}x}"
 
 
-def read(folder: Path, name: str) -> dict[str, dict]:
+def read_table(folder: Path, name: str) -> dict[str, dict]:
     """Return the rows of a table of results by name; none, where there is no table."""
     path, columns = folder / f"{name}.csv", TABLES[name].split()
     if not path.is_file():
@@ -51,7 +51,7 @@ def read(folder: Path, name: str) -> dict[str, dict]:
     return {row["row"]: row for row in table.to_dict("records")}
 
 
-def write(path: Path, rows: list[dict]) -> None:
+def write_table(path: Path, rows: list[dict]) -> None:
     """Write a table whole or not at all."""
     table = pd.DataFrame(rows, columns=TABLES.get(path.stem, "").split() or None)
     paths.write_atomically(path, table.to_csv(index=False, lineterminator="\n"))
@@ -77,7 +77,7 @@ class Record:
         self.models = folder / "models" / machine["row"]
         self.models.mkdir(parents=True, exist_ok=True)
         start = folder if (folder / "machines.csv").exists() else begin or folder
-        self.tables = {name: read(start, name) for name in names}
+        self.tables = {name: read_table(start, name) for name in names}
         known = set()
         for name in names:
             if name in OWNERS:
@@ -104,4 +104,4 @@ class Record:
             cells = cells | {"machine": self.machine["row"], "code": code}
         self.tables[table][key] = {"row": key} | cells
         for name in self.names if table in OWNERS else ():
-            write(self.folder / f"{name}.csv", [*self.tables[name].values()])
+            write_table(self.folder / f"{name}.csv", [*self.tables[name].values()])

@@ -14,12 +14,11 @@ from itertools import product
 
 import torch
 
-from experiments.compress import lab, tasks, training
+from experiments.compress import lab, latency, tasks, training
 from experiments.compress.arms import Arm, base, find, needed
 from experiments.compress.jobs import Job, queue
 from experiments.compress.lab import Outcome, Place, per_cent
-from experiments.compress.latency import shape
-from experiments.compress.record import Record, packed
+from experiments.compress.record import Record, hexadecimal
 from experiments.speed import record as speed
 from smallbert import cost
 from smallbert.errors import UserError
@@ -57,10 +56,11 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def cluster(address: str, threads: int, device: str) -> Iterator[tuple[Executor, int]]:
     """Yield the executor of a cluster of dask, and how many jobs it does at once.
 
-    Its workers have one thread each, this checkout, and the folder of the results.
+    Its workers have one thread each, this checkout, the folder of the results, and are machines
+    like this one, so that every arm is paired with a baseline of its own kind of machine.
     """
     try:
         from distributed import Client
@@ -72,9 +72,18 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError) as error:
         raise UserError(f"--scheduler {address}: no scheduler answers ({error})") from None
     with client:
-        if not (count := len(client.nthreads())):
+        # threads of one process share the random numbers, and would disturb each other's
+        if shared := [worker for worker, count in client.nthreads().items() if count > 1]:
+            what = f"--scheduler {address}: {shared[0]} has several threads"
+            raise UserError(f"{what}; start workers with --nthreads 1")
+        about = client.run(machine, threads, device)
+        here = machine(threads, device)["row"]
+        if others := [worker for worker, each in about.items() if each["row"] != here]:
+            what = f"--scheduler {address}: {others[0]} is another kind of machine than this one"
+            raise UserError(f"{what}; use workers that are alike, and run this on one of them")
+        if not about:
             raise UserError(f"--scheduler {address}: it has no worker; start some")
-        yield client.get_executor(pure=False), count
+        yield client.get_executor(pure=False), len(about)
 
 
 @dataclass(frozen=True)
@@ -88,8 +97,13 @@ class Engine:
     threads: int
     tell: Callable[[str], None]
 
-    def do(self, jobs: Sequence[Job], ended: Callable[[str, Outcome], str]) -> bool:
-        """Do jobs, tell of each what `ended` says of it, and return whether all are done."""
+    def do(
+        self, jobs: Sequence[Job], ended: Callable[[str, Outcome], str], *, keep: bool = False
+    ) -> bool:
+        """Do jobs, tell of each what `ended` says of it, and return whether all are done.
+
+        Models that no other of the jobs needs are deleted, 90 MB each, unless they are to `keep`.
+        """
         line = queue(jobs, self.executor, at_once=self.at_once, until=self.until)
         places = Counter(place for job in jobs for place in places_of(job))
         done = 0
@@ -105,7 +119,7 @@ class Engine:
             self.tell(f"{ended(job.key, outcome)}  [{left}]")
             for place in places_of(job):
                 places[place] -= 1
-                if not places[place]:  # no other arm needs its models: 90 MB each
+                if not places[place] and not keep:
                     shutil.rmtree(place.folder, ignore_errors=True)
 
         return line.do(begun, recorded)
@@ -138,8 +152,8 @@ def size(arm: Arm, task: str, epochs: int, *, tests: bool) -> float:
 
 
 def _share(arm: Arm) -> float:
-    whole = cost.operations(base(), tokens=lab.TOKENS)
-    return float(cost.operations(shape(arm), tokens=lab.TOKENS).sum() / whole.sum())
+    whole = cost.operations(base(), tokens=latency.TOKENS)
+    return float(cost.operations(latency.shape(arm), tokens=latency.TOKENS).sum() / whole.sum())
 
 
 def _length(task: str) -> float:
@@ -234,4 +248,4 @@ def record_answers(done: Record, key: str, outcome: Outcome) -> None:
     for test, right in outcome.right.items():
         if test != "dev":
             row = {"run": key, "test": test, "items": len(right), "accuracy": per_cent(right)}
-            done.add("answers", f"{key}-{test}", row | {"right": packed(right)})
+            done.add("answers", f"{key}-{test}", row | {"right": hexadecimal(right)})

@@ -35,7 +35,10 @@ LEFT_OUT = (
     "experiments.compress.arms.Arm.__post_init__",  # refuses what cannot be, and changes nothing
     "experiments.compress.arms.WORDS",
     # what these say of an arm is in the hash as it is
-    *(f"experiments.compress.arms.{name}" for name in ("every", "find", "needed", "starts")),
+    *(
+        f"experiments.compress.arms.{name}"
+        for name in ("every", "find", "needed", "plan", "read_arms", "starts")
+    ),
     "experiments.compress.packages.FILES",  # a package is known by its name and version
     "experiments.compress.training.Progress",  # is only shown
     "experiments.compress.training.SHOWN",
@@ -124,11 +127,16 @@ class Modules:
                 texts[name], named = self.definition(name)
             waiting += [reference for reference, _ in named if reference]
             attributes |= {attribute for _, attribute in named}
-            # whose method an attribute is, is not known: that of every class that is reached counts
-            methods = (each for one in classes if self.knows(one) for each in self.methods[one])
-            called = (each for each in methods if each.rpartition(".")[2] in attributes)
-            waiting += [each for each in called if each not in texts]
+            waiting += self.called(classes, attributes) - texts.keys()
         return {name: text for name, text in texts.items() if text}
+
+    def called(self, classes: set[str], attributes: set[str]) -> set[str]:
+        """Return the methods of some classes that attributes may be.
+
+        Whose an attribute is, is not known: that of every class that is reached counts.
+        """
+        methods = {each for name in classes if self.knows(name) for each in self.methods[name]}
+        return {each for each in methods if each.rpartition(".")[2] in attributes}
 
     def definition(self, name: str) -> tuple[str, Named]:
         """Return the text of a definition, and what it names."""

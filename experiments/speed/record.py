@@ -15,7 +15,7 @@ import pandas as pd
 from experiments.speed import measure, plan, session
 from experiments.speed.arms import Run
 from smallbert import cost, paths
-from smallbert.compare.medians import median_interval
+from smallbert.compare.time_medians import median_interval
 
 HERE = Path(__file__).parent
 TIMED = ("arms.py", "encoder.py", "measure.py", "plan.py", "products.py", "session.py")

@@ -12,7 +12,7 @@ import pandas as pd
 
 from experiments.speed import models, readings
 from smallbert import data, paths
-from smallbert.compare.medians import median_interval
+from smallbert.compare.time_medians import median_interval
 from smallbert.data import sources, vocabulary
 
 MODELS = (

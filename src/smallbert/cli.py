@@ -165,11 +165,11 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
     Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
     from smallbert.book import new
-    from smallbert.data import sources, unfinished
+    from smallbert.data import sources, todos
 
     for path in new.begin(key, given, chosen):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    asked = len(list(unfinished.unfilled(sources.folder(key))))
+    asked = len(list(todos.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
 
 
@@ -177,9 +177,9 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
 @click.argument("id")
 def show(id: str) -> None:
     """Print the card of the number ID: value, place, audit, claims, charts, how to cite it."""
-    from smallbert.book import cards
+    from smallbert.book import number_cards
 
-    for fact in cards.facts(cards.card_of_number(id)):
+    for fact in number_cards.facts(number_cards.card_of_number(id)):
         click.echo(f"{fact.name:<18}{fact.text}")
 
 
@@ -280,12 +280,12 @@ def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path) -> N
     What its prose says otherwise in one run than in another is printed, [a | b], and is in
     results.csv: a row for each run and value, with its unit and its sentence.
     """
-    from smallbert.book import execute, notebooks, sweep
+    from smallbert.book import execute, notebooks, parameter_sweep
 
     path = notebooks.find(notebook)
-    wanted = sweep.parameter_sets(path, dict(parameter))
+    wanted = parameter_sweep.parameter_sets(path, dict(parameter))
     execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(wanted) > 4))
-    for line in sweep.sweep(path, wanted, out):
+    for line in parameter_sweep.sweep(path, wanted, out):
         click.echo(line)
     click.echo(f"open {out / 'results.csv'}")
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from smallbert.answers import tasks
-from smallbert.answers.records import Candidate, Choice, Limit, Score, Source, Time
+from smallbert.answers.parts_of_answers import Candidate, Choice, Limit, Score, Source, Time
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
 

@@ -19,7 +19,7 @@ from smallbert import answers, cli
 from smallbert.answers import candidate_costs, device_times, page, rule, snippets
 from smallbert.answers.rule import STATUS
 from smallbert.book import notebooks
-from smallbert.compare import laboratories, laws
+from smallbert.compare import laboratory_spread, laws
 from smallbert.data import sources
 from smallbert.errors import UsageError
 
@@ -280,7 +280,7 @@ def test_a_score_on_the_task_that_taught_the_model_counts_with_twice_its_interva
 
 def test_a_column_of_scores_has_one_metric():
     """On QQP's test set works print F1 of 71, on the development set accuracies of 91."""
-    reports = laboratories.reports().query("task == 'qqp'")
+    reports = laboratory_spread.reports().query("task == 'qqp'")
     metrics = reports.groupby("model")["metric"].agg(set)
     assert answers.TASKS["qqp"].metric == "accuracy"
     by_f1 = {*metrics.index[metrics.eq({"f1"})]}

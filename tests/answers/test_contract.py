@@ -3,7 +3,7 @@
 from dataclasses import asdict, fields
 
 from smallbert.answers import page
-from smallbert.answers.records import Answer, Candidate, Judged, Score, Source, Time
+from smallbert.answers.parts_of_answers import Answer, Candidate, Judged, Score, Source, Time
 
 from .handmade import CASES, LINES, asked
 from .javascript import run

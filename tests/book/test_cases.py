@@ -28,7 +28,7 @@ def told(path: Path, root: Path) -> list[tuple[str, str]]:
     """Return what a case becomes, a column a line; of several tables the last is taken."""
     key = f"case2031{''.join(filter(str.isalnum, path.stem.lower()))}"
     try:
-        last = len(new.readers.read_tables(path))
+        last = len(new.document_tables.read_tables(path))
         new.begin(key, path, (last,))
     except UserError as error:
         return [("", str(error).partition(": ")[2])]

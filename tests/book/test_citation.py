@@ -8,7 +8,7 @@ from pybtex.database import parse_string
 
 from smallbert import paths
 from smallbert.book import citation
-from smallbert.data import addresses, bibliography
+from smallbert.data import anchors, bibliography
 
 NUMBER = citation.bibtex_entry("a/t/one/size", "5 %, size of A_1", "reported by A")
 
@@ -45,7 +45,7 @@ def test_a_button_finds_the_entry_of_each_work_by_its_anchor_in_the_references()
     assert name == "const SB_WORKS"
     assert len(entries) == len(bibliography.bibliography().entries)
     for key in bibliography.bibliography().entries:
-        anchor = addresses.reference(key).partition("#")[2]
+        anchor = anchors.reference(key).partition("#")[2]
         (found,) = parse_string(entries[anchor], "bibtex").entries
         assert found == key
 

@@ -7,7 +7,7 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from smallbert import paths
-from smallbert.book import sphinx, terms
+from smallbert.book import glossary_links, sphinx
 
 ID = "zhao2019extreme/table3/dualtrain-192/mnli-m-accuracy"
 
@@ -55,7 +55,7 @@ def linked(*parts: nodes.Node, within=nodes.section) -> list[tuple[str, str]]:
     """Return the links that the terms baseline, pruning and MACs get in a paragraph."""
     document = new_document("page")
     document += within("", nodes.paragraph("", "", *parts))
-    terms.link(document, ["baseline", "pruning", "MACs"], "guide.html")
+    glossary_links.link(document, ["baseline", "pruning", "MACs"], "guide.html")
     assert document.astext() == nodes.paragraph("", "", *parts).astext()
     found = document.findall(nodes.reference)
     return [(each.astext(), each["refuri"]) for each in found if "sb-term" in each["classes"]]
@@ -83,8 +83,8 @@ def test_a_cell_of_a_table_has_no_term():
 
 
 def test_each_term_of_the_reading_guide_is_explained_in_a_short_sentence():
-    page = (paths.root() / f"{terms.GUIDE}.md").read_text(encoding="utf-8")
-    meanings = terms.meanings_of_terms(page)
+    page = (paths.root() / f"{glossary_links.GUIDE}.md").read_text(encoding="utf-8")
+    meanings = glossary_links.meanings_of_terms(page)
     assert {"FLOPs", "MACs", "int8", "Pareto front"} <= meanings.keys()
     assert [each for each in meanings.values() if not 10 < len(each) < 140] == []
     assert [each for each in meanings.values() if any(sign in each for sign in "{}`$")] == []

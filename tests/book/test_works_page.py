@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from smallbert import data
-from smallbert.book import work_heads, works_page
-from smallbert.data import addresses, sources
+from smallbert.book import work_openings, works_page
+from smallbert.data import anchors, sources
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_a_row_leads_to_each_of_its_tables_and_counts_their_numbers(rows):
         assert int(numbers.replace(",", "")) == len(own)
         links = re.findall(r'href="\.\./([^"]+)" title="([^"]+)"', tables)
         known = sources.tables(key)
-        titles = {addresses.cards_page(key, name): known[name].title for name in own["table"]}
+        titles = {anchors.cards_page(key, name): known[name].title for name in own["table"]}
         assert {link: unescape(title) for link, title in links} == titles
 
 
@@ -79,7 +79,7 @@ def test_the_source_list_has_every_table_with_its_place_and_its_numbers():
 
 
 def test_every_source_is_a_work_or_this_books_own():
-    own = {*sources.keys()} - {*work_heads.works()}
+    own = {*sources.keys()} - {*work_openings.works()}
     tables = {key: sources.tables(key).values() for key in sources.keys()}
     origins = {key: {each.origin for each in of} for key, of in tables.items()}
     assert own == {key for key, found in origins.items() if found == {"measured"}}

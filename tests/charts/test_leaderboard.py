@@ -8,7 +8,7 @@ import pytest
 
 from smallbert import charts, compare
 from smallbert.charts import leaderboard
-from smallbert.data import addresses
+from smallbert.data import anchors
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def test_a_score_has_one_digit_its_interval_and_its_set_and_is_sorted_by_all_its
 
 
 def test_a_score_of_one_work_leads_to_its_card_and_a_mean_says_of_how_many_it_is():
-    assert board_score()["card"] == f"../{addresses.card('k/t/a/mnli')}"
+    assert board_score()["card"] == f"../{anchors.card('k/t/a/mnli')}"
     mean = board_score(reports=9)
     assert (mean["card"], mean["works"]) == ("", "9")
 

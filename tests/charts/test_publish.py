@@ -8,7 +8,7 @@ import pytest
 
 from smallbert import charts
 from smallbert.charts import publish, tables
-from smallbert.data import exhibits
+from smallbert.data import book_exhibits
 from smallbert.errors import UserError
 
 FRAME = pd.DataFrame({"size": [1.5, 2.0]}, index=pd.Index(["small", "large"], name="model"))
@@ -34,7 +34,7 @@ def chart(exhibit="wu2022xtc-figure"):
 
 def test_an_artifact_is_complete(shown):
     tables.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
-    assert shown[-1][exhibits.MIME] == {
+    assert shown[-1][book_exhibits.MIME] == {
         "id": "zhao2019extreme-table3",
         "kind": "table",
         "source": "zhao2019extreme",
@@ -71,14 +71,14 @@ def test_a_chart_says_what_is_to_be_seen_alike_every_time_and_leaves_no_figure_o
     assert shown[:2] == shown[2:]
     assert plt.get_fignums() == before
     assert 'role="img" aria-label="Less. A line falls."' in shown[-1]["image/svg+xml"]
-    assert shown[-1]["text/plain"] == shown[-1][exhibits.MIME]["alt"] == "Less. A line falls."
+    assert shown[-1]["text/plain"] == shown[-1][book_exhibits.MIME]["alt"] == "Less. A line falls."
 
 
 def test_a_chart_is_drawn_for_a_desk_and_for_a_phone_and_a_schematic_once(shown):
     figure = draw()
     charts.place_labels(figure.axes[0], [0], [1], ["here"])
     publish.figure("wu2022xtc-figure", figure, data=FRAME, alt="A line falls.", finding="Less")
-    phone, desk = shown[-1][exhibits.MIME]["phone"], shown[-1]["image/svg+xml"]
+    phone, desk = shown[-1][book_exhibits.MIME]["phone"], shown[-1]["image/svg+xml"]
     for drawing, screen in ((phone, "phone"), (desk, "desk")):
         assert drawing.startswith(f'<svg class="sb-{screen}" role="img"')
         assert drawing.count(">here</text>") == 1
@@ -87,7 +87,7 @@ def test_a_chart_is_drawn_for_a_desk_and_for_a_phone_and_a_schematic_once(shown)
     assert not ids[0] & ids[1]
     plain = plt.figure(figsize=(2, 1), layout="none")
     publish.figure("wu2022xtc-figure", plain, data=FRAME, alt="A box.", finding="One")
-    assert "phone" not in shown[-1][exhibits.MIME]
+    assert "phone" not in shown[-1][book_exhibits.MIME]
     assert shown[-1]["image/svg+xml"].startswith('<svg role="img"')
 
 
@@ -102,7 +102,7 @@ def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(sho
     frame = pd.DataFrame({"Model": ["a", "b"], "Source": ["wu2022xtc", "ganesh2021case"]})
     tables.table("zhao2019extreme-table3", frame)
     assert '<a href="wu2022xtc.html">XTC</a>' in shown[-1]["text/html"]
-    assert "a,wu2022xtc\n" in shown[-1][exhibits.MIME]["csv"]
+    assert "a,wu2022xtc\n" in shown[-1][book_exhibits.MIME]["csv"]
 
 
 def test_a_frame_of_the_working_looks_as_the_book_s_tables():

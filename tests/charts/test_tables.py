@@ -1,7 +1,7 @@
 import pandas as pd
 
 from smallbert import charts, compare
-from smallbert.book import card_pages
+from smallbert.book import number_card_pages
 from smallbert.charts import printed_tables
 from smallbert.charts.tables import table_html as html
 from smallbert.data import check
@@ -88,6 +88,6 @@ def test_tables_of_a_retracted_work_say_so(edited, monkeypatch):
     monkeypatch.setattr(printed_tables, "table", lambda *_, grounds, **__: shown.append(grounds))
     printed_tables.printed_table("xu2020theseus", "table1")
     assert shown[0].startswith("Retracted: by its authors in 2031, wrong split. Scores: ")
-    article = card_pages.article_of_table("xu2020theseus", "table1", [])
+    article = number_card_pages.article_of_table("xu2020theseus", "table1", [])
     assert "Retracted: by its authors in 2031, wrong split.</p>" in article
     assert check.faults("xu2020theseus") == []

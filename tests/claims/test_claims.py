@@ -9,7 +9,7 @@ import pytest
 
 from smallbert import claims, data, paths
 from smallbert.book import build
-from smallbert.claims import kinds
+from smallbert.claims import tests_by_kind
 from smallbert.claims.correlation import ranked
 from smallbert.claims.finding import independent
 from smallbert.errors import DataError, UserError
@@ -89,9 +89,9 @@ def test_an_unknown_claim_is_refused():
 
 
 def test_a_kind_of_another_work_is_unknown():
-    assert "newer" in kinds.of_work("desislavov2021compute")
+    assert "newer" in tests_by_kind.of_work("desislavov2021compute")
     with pytest.raises(UserError, match="kind 'newer' is unknown; use one of beyond_results, "):
-        kinds.named("newer", "wu2022xtc")
+        tests_by_kind.named("newer", "wu2022xtc")
 
 
 def test_a_claim_takes_what_it_does_not_say_from_its_kind():
@@ -125,7 +125,7 @@ MISSTATED = [
 @pytest.fixture
 def unjudged(monkeypatch):
     """Leave out the verdicts, which take seconds, where only the wording is at fault."""
-    monkeypatch.setattr(sys.modules["smallbert.claims.faults"], "_turned_verdict", lambda *_: [])
+    monkeypatch.setattr(sys.modules["smallbert.claims.check"], "_turned_verdict", lambda *_: [])
 
 
 @pytest.mark.usefixtures("unjudged")
@@ -239,5 +239,5 @@ def test_a_row_without_a_model_is_called_by_its_key():
     """The deck prints 5.74x for DualTrain, 192."""
     unnamed = claims.Material(instead=data.results("zhao2019extreme").assign(model=""))
     one_row = {"table": "zhao2019extreme/table3", "rows": ["dualtrain-192"]}
-    found = kinds.every(unnamed, quantity="compression-factor", most=6, **one_row)
+    found = tests_by_kind.every(unnamed, quantity="compression-factor", most=6, **one_row)
     assert found.decided_by.startswith("dualtrain-192: 5.74 times")

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from smallbert import claims
-from smallbert.claims import FAILS, HOLDS, UNDECIDABLE, kinds
+from smallbert.claims import FAILS, HOLDS, UNDECIDABLE, tests_by_kind
 from smallbert.compare import laws
 from smallbert.data import sources
 
@@ -113,5 +113,5 @@ def test_every_kind_of_claim_meets_a_counter_example():
 def test_what_loses_least_follows_what_laboratories_lost(others, verdict, monkeypatch):
     made = {"8 bits": pd.Series([0.2, 0.3, 0.4]), "distillation": pd.Series(others)}
     monkeypatch.setattr(laws, "slopes_of_laboratories", lambda task: made)
-    found = kinds.loses_least(claims.Material(), law="8 bits", than=["distillation"])
+    found = tests_by_kind.loses_least(claims.Material(), law="8 bits", than=["distillation"])
     assert found.verdict == verdict

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from smallbert import claims
-from smallbert.claims import corrections, errata
+from smallbert.claims import corrected_cells, errata
 
 ALBERT = "ganesh2021case/effectiveness/albert/poster-4-average-drop/average-drop"
 
@@ -118,5 +118,5 @@ def test_a_corrected_cell_is_named_as_its_source_names_it():
     """Zhao et al.'s Table 3: 708 for 768 under "Hidden dimension"."""
     found = errata.findings().set_index("id").loc["zhao2019extreme/table3/pkd-3/hidden"]
     assert found["statement"].startswith("PKD, 3 layers, Hidden dimension: '708' is printed for")
-    cells = corrections.correction_table().set_index(["column", "rows"])
+    cells = corrected_cells.correction_table().set_index(["column", "rows"])
     assert cells.loc[("hidden", "pkd-3"), "Column"] == "Hidden dimension"

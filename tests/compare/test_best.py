@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import chi2
 
 from smallbert import compare, data
-from smallbert.compare import best, comparability, laboratories, uncertainty
+from smallbert.compare import best, comparability, laboratory_spread, uncertainty
 from smallbert.compare.leaderboard import places
 from smallbert.errors import UserError
 
@@ -56,7 +56,7 @@ def test_the_best_model_is_in_the_set_95_times_in_a_hundred(lead, share):
     deviation of 0.35 %.
     """
     chance, names = np.random.default_rng(3), [f"laboratory {at % 7}" for at in range(20)]
-    common, rest, df = laboratories.spread_of_score(85, "mnli-m", "accuracy")
+    common, rest, df = laboratory_spread.spread_of_score(85, "mnli-m", "accuracy")
     whole, sampling, kept = np.hypot(common, rest), 0.36, 0
     estimates = np.sqrt(chi2.ppf((np.arange(25) + 0.5) / 25, df) / df)
 

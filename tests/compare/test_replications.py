@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import compare
-from smallbert.data import exhibits
+from smallbert.data import book_exhibits
 
 
 def line(key: str, model: str, task: str) -> tuple[str, str, str]:
@@ -61,7 +61,7 @@ def test_a_work_of_which_nobody_measured_a_model_has_the_columns_and_no_line():
     assert (len(frame), list(frame)) == (0, ["Model", "Task", "Here", "Others", "Range"])
 
 
-OTHERS = [each for each in exhibits.by_id().index if each.endswith("-others")]
+OTHERS = [each for each in book_exhibits.by_id().index if each.endswith("-others")]
 
 
 @pytest.mark.parametrize("exhibit", OTHERS)

@@ -6,7 +6,7 @@ import pytest
 
 from smallbert import compare, data
 from smallbert.compare import comparability, row_costs, sampling
-from smallbert.data import survey, vocabulary
+from smallbert.data import side_tables, vocabulary
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ def test_every_task_to_choose_from_and_of_glue_has_a_size(rows):
 
 def test_what_is_known_of_a_teacher_and_a_split_names_rows_that_exist(rows):
     there = rows["source"] + "/" + rows["table"]
-    for fact in survey.gather("grounds").itertuples():
+    for fact in side_tables.gather("grounds").itertuples():
         hit = there.eq(fact.table) & rows["row"].isin([fact.row] if fact.row else rows["row"])
         assert (hit & rows["task"].isin([fact.task] if fact.task else rows["task"])).any(), fact
 

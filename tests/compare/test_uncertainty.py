@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from smallbert import compare, data
-from smallbert.compare import laboratories, sampling, uncertainty
+from smallbert.compare import laboratory_spread, sampling, uncertainty
 
 
 def score(value, *, work="one", laboratory="", runs=math.nan, sampling=0.4, **other):
@@ -123,7 +123,7 @@ def test_the_spread_between_laboratories_is_pooled_over_models(monkeypatch):
     made = pd.DataFrame(lines, columns=["model", "score", "measured_by_laboratory"])
     made = made.assign(task="rte", stated_task="rte", metric="accuracy", split="dev")
     made = made.assign(definition="", measured_by="")
-    monkeypatch.setattr(laboratories, "reports", lambda **_: made)
+    monkeypatch.setattr(laboratory_spread, "reports", lambda **_: made)
     (line,) = compare.laboratory_spreads.__wrapped__().itertuples()
     assert (line.df, line.models, line.reports) == (3, 2, 5)
     assert line.sd == pytest.approx(math.sqrt(2.5 / 3))
@@ -137,12 +137,12 @@ def test_a_metric_without_a_name_tells_no_spread(monkeypatch):
     made = made.assign(
         task="mrpc", stated_task="mrpc", metric="score", split="dev", definition="", measured_by=""
     )
-    monkeypatch.setattr(laboratories, "reports", lambda **_: made)
+    monkeypatch.setattr(laboratory_spread, "reports", lambda **_: made)
     assert compare.laboratory_spreads.__wrapped__().empty
 
 
 def test_few_reports_of_a_task_are_shrunk_towards_what_tasks_have_in_common():
-    usual, known = laboratories.spreads()
+    usual, known = laboratory_spread.spreads()
     table = compare.laboratory_spreads().dropna(subset="multiple")
     for (task, metric), own in table.groupby(["task", "metric"]):
         squares, df = (own["multiple"] ** 2 * own["df"]).sum(), own["df"].sum()
@@ -162,16 +162,16 @@ def test_the_parts_of_a_balanced_design_are_those_of_the_analysis_of_variance():
     means = centered.mean(axis=1, keepdims=True)
     rest = ((centered - means) ** 2).sum() / 15
     common = 4 * (means**2).sum() / 5
-    found = laboratories._variance_components(made)
+    found = laboratory_spread._variance_components(made)
     assert found["rest"] == pytest.approx(math.sqrt(rest), rel=0.01)
     assert found["laboratory"] == pytest.approx(math.sqrt((common - rest) / 4), rel=0.01)
 
 
 def test_the_rest_is_the_larger_of_the_two_fits():
-    parts = laboratories.spread_parts().loc[:, ["laboratory", "rest"]].astype(float) ** 2
+    parts = laboratory_spread.spread_parts().loc[:, ["laboratory", "rest"]].astype(float) ** 2
     shares = parts["rest"] / parts.sum(axis=1)
-    assert laboratories.rest_share() == shares.max()
-    assert laboratories.spread_parts().at["without", "left_out"] != ""
+    assert laboratory_spread.rest_share() == shares.max()
+    assert laboratory_spread.spread_parts().at["without", "left_out"] != ""
 
 
 def test_distilbert_on_the_development_set_has_these_reports():
@@ -184,11 +184,11 @@ def test_distilbert_on_the_development_set_has_these_reports():
 def test_a_laboratory_s_luck_is_that_of_all_tasks_of_an_average_and_the_rest_is_not():
     """GLUE's 8: the mean of the laboratory's parts; of the rest the root of the squares over 8."""
     each = [
-        laboratories.spread_of_score(80, task, "accuracy")
+        laboratory_spread.spread_of_score(80, task, "accuracy")
         for task in sampling.TASKS_OF_AVERAGE["glue-8"]
     ]
     common, rest, df = zip(*each, strict=True)
-    found = laboratories.spread_of_score(80, "glue-8", "average")
+    found = laboratory_spread.spread_of_score(80, "glue-8", "average")
     by_hand = (np.mean(common), math.sqrt(sum(one**2 for one in rest)) / 8, min(df))
     assert found == pytest.approx(by_hand)
 
@@ -198,11 +198,11 @@ def test_every_score_has_the_laboratory_s_part_and_the_rest_of_what_its_task_spr
     tidy = data.results("sanh2019distilbert").set_index("id", drop=False)
     scores = uncertainty.add_errors(tidy.assign(score=tidy["value"]))
     found = scores.loc["sanh2019distilbert/table1/bert-base-uncased/mnli-accuracy"]
-    usual, known = laboratories.spreads()
+    usual, known = laboratory_spread.spreads()
     multiple, df = known.get(("mnli-m", "accuracy"), usual)
     whole = multiple * math.sqrt(84.7 * 15.3 / 9815)
     assert found.laboratory**2 + found.rest**2 == pytest.approx(whole**2, rel=1e-3)
-    assert found.rest**2 / whole**2 == pytest.approx(laboratories.rest_share(), rel=1e-3)
+    assert found.rest**2 / whole**2 == pytest.approx(laboratory_spread.rest_share(), rel=1e-3)
     assert found.spread_df == df
 
 
@@ -295,7 +295,7 @@ def test_more_inside_a_work_errs_in_at_most_six_of_a_hundred(share):
     """
     chance, count = np.random.default_rng(11), 4000
     error = sampling.sampling_error(85, task="mnli-m", metric="accuracy", split="dev")
-    common, rest, df = laboratories.spread_of_score(85, "mnli-m", "accuracy")
+    common, rest, df = laboratory_spread.spread_of_score(85, "mnli-m", "accuracy")
     runs = np.hypot(common, rest) * np.sqrt(1 - share) * chance.standard_normal((2, count))
     shared, own = chance.standard_normal(count), chance.standard_normal((2, count))
     examples = error * (np.sqrt(0.6) * shared + np.sqrt(0.4) * own)

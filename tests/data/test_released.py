@@ -3,9 +3,9 @@
 import pytest
 
 from smallbert import answers, compare, cost
-from smallbert.data import sources, survey
+from smallbert.data import side_tables, sources
 
-CHECKPOINTS = survey.gather("checkpoints")
+CHECKPOINTS = side_tables.gather("checkpoints")
 MODELS = sources.survey_models().reset_index().set_index("id")
 RELEASED = MODELS.loc[MODELS.index.isin(CHECKPOINTS["model"])]
 
@@ -43,12 +43,12 @@ def test_a_dead_checkpoint_names_its_report_and_is_not_offered():
         dead["reported_dead"].str.fullmatch(r"https://github\.com/[\w.-]+/[\w.-]+/issues/\d+").all()
     )
     assert {*dead["model"]} >= {"tinybert-4-layers", "tinybert-6-layers", "autotinybert-s1"}
-    offered = survey.checkpoints()
+    offered = side_tables.checkpoints()
     assert not offered.isin(dead["checkpoint"]).any()
     assert offered["tinybert-4-layers"] == "huawei-noah/TinyBERT_General_4L_312D"
     gotten = {each.url for line in answers.all_candidates() for each in line.sources.values()}
     assert not gotten & {*dead["checkpoint"]}
-    assert survey.checkpoint_url("huawei-noah/TinyBERT_General_4L_312D") in gotten
+    assert side_tables.checkpoint_url("huawei-noah/TinyBERT_General_4L_312D") in gotten
 
 
 def test_a_license_is_stated_or_not_stated_or_nobody_looked():

@@ -4,7 +4,7 @@ import pytest
 
 from smallbert import charts, compare, data
 from smallbert.charts import printed_tables
-from smallbert.compare import ranked_works
+from smallbert.compare import ranking_tests
 
 POSTER = "ganesh2021case/effectiveness"
 FILE = "data/sources/ganesh2021case/unusable.csv"
@@ -23,7 +23,7 @@ def test_a_barred_row_leaves_rows_and_ranking(barred):
     rows = compare.scored_rows("ganesh2021case")
     assert "GOBO" not in set(rows["model"])
     assert set(rows[rows["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
-    sent = ranked_works.rows_of_ranked(rows, ranked_works.ranked_rows())
+    sent = ranking_tests.rows_of_ranked(rows, ranking_tests.ranked_rows())
     assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
 
 

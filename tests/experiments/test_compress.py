@@ -52,15 +52,15 @@ def test_the_code_does_what_the_hypotheses_say():
     protocol = HYPOTHESES["protocol"]
     assert protocol["rows"] == tasks.ROWS | {"away": tasks.AWAY}
     for rate in ("5e-5", "1e-4", "2e-4"):
-        assert float(rate) in command.RATES
+        assert float(rate) in command.GRID_RATES
         assert rate in protocol["learning_rate"]
     assert {arm for _, _, arm in command.SMALL} <= {*PLAN}
     assert {task for _, task, _ in command.SMALL} == {*tasks.MAKERS}
 
 
 def test_answers_are_hexadecimal_digits_filled_up_with_wrong():
-    assert record.packed([True, False, True, True, False]) == "b0"  # 1011 0(000)
-    assert record.packed([False] * 5) == "00"
+    assert record.hexadecimal([True, False, True, True, False]) == "b0"  # 1011 0(000)
+    assert record.hexadecimal([False] * 5) == "00"
 
 
 MACHINE = {"row": "m"}
@@ -96,7 +96,7 @@ def test_a_run_of_another_machine_or_other_code_is_run_again(tmp_path):
 
 
 def test_the_committed_runs_count_on_their_machine_alone(tmp_path):
-    rows = record.read(record.committed(), "runs")
+    rows = record.read_table(record.committed(), "runs")
     machine = {row["machine"] for row in rows.values()}.pop()
     how = {"begin": record.committed()}
     known = recorded(tmp_path, machine={"row": machine}, **how)
@@ -110,7 +110,7 @@ def test_the_committed_runs_count_on_their_machine_alone(tmp_path):
 def test_a_table_with_other_columns_is_refused(tmp_path):
     (tmp_path / "runs.csv").write_text("row,score\na,1\n")
     with pytest.raises(UserError, match=r"runs\.csv: its columns are not row arm"):
-        record.read(tmp_path, "runs")
+        record.read_table(tmp_path, "runs")
 
 
 def test_a_band_predicts_one_more_run_from_how_all_arms_of_a_test_scatter():

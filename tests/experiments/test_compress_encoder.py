@@ -44,13 +44,17 @@ def base():
 
 @pytest.fixture
 def tiny(monkeypatch, base):
-    """Put the tiny encoder and the tiny task in place of the real ones."""
-    monkeypatch.setattr(lab, "pretrained", lambda classes: base)
-    monkeypatch.setattr(tasks, "task", lambda name: TASK)
-    monkeypatch.setattr(tasks, "MAKERS", {"tiny": None})
-    monkeypatch.setattr(
-        tasks, "encoded", lambda texts, most=0: [[1 + int(each), 7, 50] for each in texts]
-    )
+    put_tiny(monkeypatch.setattr)
+
+
+def put_tiny(put=setattr):
+    """Put a tiny encoder and task in place of the real ones, in whatever process."""
+    torch.manual_seed(0)
+    small = encoder.Encoder(TINY, 2)
+    put(lab, "pretrained", lambda classes: small)
+    put(tasks, "task", lambda name: TASK)
+    put(tasks, "MAKERS", {"tiny": None})
+    put(tasks, "encoded", lambda texts, most=0: [[1 + int(each), 7, 50] for each in texts])
 
 
 @pytest.fixture
@@ -201,22 +205,36 @@ def test_a_cluster_of_dask_goes_on_where_processes_stopped(tiny, tmp_path):
     told = []
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+            n_workers=2, threads_per_worker=1, dashboard_address=None
         ) as workers,
-        running.cluster(workers.scheduler_address) as (executor, count),
+        distributed.Client(workers) as client,
+        running.cluster(workers.scheduler_address, 1, "cpu") as (executor, count),
     ):
         assert count == 2
+        client.run(put_tiny)
         going = running.Engine(executor, count, 1e12, "cpu", 1, told.append)
         assert running.run_arms(going, recorded(tmp_path), 1e-3, wanted) is True
     assert sorted(ended(told)) == ["tiny-1-layers-3-logits", "tiny-1-post-4"]
     assert len(recorded(tmp_path).tables["runs"]) == 3
 
 
+def test_a_worker_of_several_threads_is_refused():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as workers,
+        pytest.raises(UserError, match="has several threads; start workers with --nthreads 1"),
+        running.cluster(workers.scheduler_address, 1, "cpu"),
+    ):
+        pass
+
+
 def test_a_cluster_that_is_not_there_is_one_line():
     pytest.importorskip("distributed")
     with (
         pytest.raises(UserError, match="--scheduler tcp://127.0.0.1:1: no scheduler answers"),
-        running.cluster("tcp://127.0.0.1:1"),
+        running.cluster("tcp://127.0.0.1:1", 1, "cpu"),
     ):
         pass
 
@@ -245,13 +263,13 @@ def test_a_rate_is_tried_on_the_development_rows_alone(tiny, tmp_path, monkeypat
 @pytest.fixture
 def short(monkeypatch):
     """Let the dial turn two rates and two lengths, and two arms try two rates."""
-    monkeypatch.setattr(budgets, "RATES", (1e-3, 2e-3))
-    monkeypatch.setattr(budgets, "EPOCHS", (2, 4))
+    monkeypatch.setattr(budgets, "DIAL_RATES", (1e-3, 2e-3))
+    monkeypatch.setattr(budgets, "DIAL_EPOCHS", (2, 4))
     monkeypatch.setattr(budgets, "TRIED", (0.5, 1.0))
 
 
 def of_budgets(folder):
-    return recorded(folder, names=budgets.TABLES)
+    return recorded(folder, names=budgets.BUDGET_TABLES)
 
 
 def test_equal_budgets_are_dialed_tried_and_run(tiny, short, tmp_path):
@@ -271,7 +289,7 @@ def test_equal_budgets_are_dialed_tried_and_run(tiny, short, tmp_path):
     assert stages.count("try") == 8
     assert {row["seed"] for row in fits if row["stage"] == "equal"} == {"1", "2"}
     assert {row["epochs"] for row in fits if row["stage"] != "dial"} == {str(recipe.epochs)}
-    best = f"{budgets.best_rate(done, 'baseline', 'tiny'):g}"
+    best = f"{budgets.best_tried_rate(done, 'baseline', 'tiny'):g}"
     assert {row["teacher_rate"] for row in fits if row["arm"] == "layers-3-logits"} == {best}
     answers = of_budgets(tmp_path).tables["answers"].values()
     assert {row["test"] for row in answers} == {"test"}  # development rows decide, and are no test
@@ -305,7 +323,7 @@ def test_the_length_is_the_shortest_that_twice_as_many_epochs_hardly_improve():
             "dev": str(scores[epochs][number] + apart),
         }
         for epochs in scores
-        for number, rate in enumerate(budgets.RATES)
+        for number, rate in enumerate(budgets.DIAL_RATES)
         for task, apart in (("sent", 1), ("order", -1))
     }
     done = SimpleNamespace(tables={"fits": rows})

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from smallbert.answers import loading
+from smallbert.answers import deployment
 
 INSTALL = re.compile(r"^(?:python\S* -m venv|pip install) .*\n", re.MULTILINE)
 VERSION = re.compile(r"([\w-]+)(?:\[\w+\])?==([\d.]+)")
@@ -36,7 +36,7 @@ def model(tmp_path_factory):
 
 def run(place: str, model: Path, folder: Path, instructions: str = "--avx2") -> str:
     """Run the commands for a place but for those that install; return what they print."""
-    text = loading.commands(place, "fine-tuned", str(model), "sst-2")
+    text = deployment.commands(place, "fine-tuned", str(model), "sst-2")
     text = text.replace("SET=--avx2", f"SET={instructions}")
     for name, version in VERSION.findall(text):
         try:

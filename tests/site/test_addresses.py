@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.book import cards, citation
-from smallbert.data import addresses, bibliography
+from smallbert.book import citation, number_cards
+from smallbert.data import anchors, bibliography
 
 pytestmark = pytest.mark.site
 
@@ -108,7 +108,7 @@ def test_a_score_of_one_work_in_the_table_of_all_models_leads_to_its_card(site):
     page = (site / "notebooks/models.html").read_text(encoding="utf-8")
     alone = compare.leaderboard().query("not reports > 1")
     assert len(alone) > 300
-    assert all(f'href="../{escape(addresses.card(id))}"' in page for id in alone["id"])
+    assert all(f'href="../{escape(anchors.card(id))}"' in page for id in alone["id"])
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_part_is_cited_as_the_library_cites_it_after_the_work_that_it_is_from(
     button = page.locator(f"{place} .sb-cite").first
     told = [button.get_attribute(f"data-{each}") for each in ("id", "title", "note")]
     if name.startswith("numbers/"):
-        card = cards.card_of_number("zhao2019extreme/table3/teacher/mnli-m-accuracy")
+        card = number_cards.card_of_number("zhao2019extreme/table3/teacher/mnli-m-accuracy")
         works = ", ".join(map(bibliography.short, card.works))
         title = f"{card.amount}, {card.what}, of {card.number.model}"
         told = [card.number.id, title, f"reported by {works}, {card.number.locator}"]

@@ -15,7 +15,7 @@ from frictionless import Package
 
 from smallbert import paths
 from smallbert.book import citation, feed, notebooks
-from smallbert.data import addresses, exhibits
+from smallbert.data import anchors, book_exhibits
 
 from ..charts.test_svg import font
 
@@ -66,7 +66,7 @@ def test_a_drawing_by_itself_brings_a_font_with_all_its_characters(site, listing
 
 
 def test_every_exhibit_has_its_line_page_anchor_csv_and_picture(site, listing, parsed):
-    assert sorted(each["id"] for each in listing) == sorted(exhibits.by_id().index)
+    assert sorted(each["id"] for each in listing) == sorted(book_exhibits.by_id().index)
     assert sum(each["document"].endswith(".txt") for each in listing) >= 27
     for each in listing:
         assert each["anchor"] in parsed[site / each["page"]].anchors, each["id"]
@@ -83,7 +83,7 @@ def test_the_results_are_a_valid_data_package_and_each_number_has_its_card(site,
     assert results["id"].is_unique
     assert len(results) > 1000
     for id in results["id"]:
-        page, anchor = addresses.card(id).split("#")
+        page, anchor = anchors.card(id).split("#")
         assert anchor in parsed[site / page].anchors, id
 
 

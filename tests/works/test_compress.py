@@ -11,8 +11,8 @@ from matplotlib.colors import same_color
 
 from smallbert import charts, paths
 from smallbert.works import compress
-from smallbert.works.compress import conditions, drawing
-from smallbert.works.compress.conditions import MEASURES, TERM
+from smallbert.works.compress import drawing, expectations
+from smallbert.works.compress.expectations import MEASURES, TERM
 
 SOURCE = paths.data() / "sources" / "compress"
 RIGHT = {"baseline": "f0", "post-8": "e0", "post-4": "c0", "post-2": "0f"}
@@ -121,7 +121,7 @@ def test_a_sum_of_scores_has_signs_and_factors(lab):
 )
 def test_a_condition_is_kept_or_broken_by_all_of_an_interval(low, high, outside, found):
     condition = pd.Series({"least": "-1", "most": "1", "outside": outside})
-    assert conditions.condition_answer(condition, (0, low, high)) == found
+    assert expectations.condition_answer(condition, (0, low, high)) == found
 
 
 def test_every_arm_has_one_run_of_each_task_and_seed_and_one_size():

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from smallbert import data
-from smallbert.compare import medians
+from smallbert.compare import time_medians
 from smallbert.errors import UserError
 from smallbert.works import speed
 
@@ -44,22 +44,22 @@ def test_cached_layers_read_the_question_alone():
 
 def test_the_interval_of_31_values_ends_at_the_tenth_from_either_side():
     """Binomial, 31 trials: P(at most 9 below) = 0.015, P(at most 10) = 0.035."""
-    assert medians.median_interval(range(1, 32)) == (16, 10, 22)
+    assert time_medians.median_interval(range(1, 32)) == (16, 10, 22)
     chance = [sum(math.comb(31, n) for n in range(k + 1)) / 2**31 for k in (9, 10)]
     assert chance[0] <= 0.025 < chance[1]
 
 
 def test_five_values_are_too_few_for_95_per_cent_and_six_are_not():
     """All on one side of the median: 2 in 2^5 is 6 %, 2 in 2^6 is 3 %."""
-    middle, low, high = medians.median_interval([3, 1, 2, 5, 4])
+    middle, low, high = time_medians.median_interval([3, 1, 2, 5, 4])
     assert (middle, math.isnan(low), math.isnan(high)) == (3, True, True)
-    assert medians.median_interval([3, 1, 2, 6, 5, 4]) == (3.5, 1, 6)
+    assert time_medians.median_interval([3, 1, 2, 6, 5, 4]) == (3.5, 1, 6)
 
 
 def test_a_speedup_is_taken_round_by_round():
     """A machine that slows down in the middle slows both; the ratio stays 2."""
     base, fast = [2, 2, 2, 20, 20, 20], [1, 1, 1, 10, 10, 10]
-    assert medians.paired_speedup(base, fast) == (2, 2, 2)
+    assert time_medians.paired_speedup(base, fast) == (2, 2, 2)
 
 
 # --- the committed measurement
@@ -68,7 +68,7 @@ def test_a_speedup_is_taken_round_by_round():
 def test_the_committed_medians_are_those_of_their_times():
     for row in speed.latencies().itertuples():
         assert len(row.times) == int(speed.run_machine()["rounds"])
-        middle, low, high = medians.median_interval(row.times)
+        middle, low, high = time_medians.median_interval(row.times)
         assert (row.milliseconds, row.low, row.high) == pytest.approx((middle, low, high), rel=1e-3)
 
 

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from smallbert import cost
-from smallbert.compare import shape_times
-from smallbert.data import sources, survey
+from smallbert.compare import own_times
+from smallbert.data import side_tables, sources
 from smallbert.works import stopwatch
 
 
@@ -22,7 +22,7 @@ def rows(architecture, **setting):
 
 def test_every_model_that_one_can_have_has_a_time():
     """Up to 150 million weights, in 32 bits and in 8."""
-    offered = {*survey.lines_of("checkpoints", survey.FOLDER)["model"]}
+    offered = {*side_tables.lines_of("checkpoints", side_tables.FOLDER)["model"]}
     ids = sources.survey_models()["id"]
     known = {
         shape for name, shape in sources.shapes().items() if shape and ids.get(name) in offered
@@ -32,7 +32,7 @@ def test_every_model_that_one_can_have_has_a_time():
         (name, bits)
         for name in small - {"gpt-1", "distilgpt2"}  # they write token after token
         for bits in (32, 8)
-        if shape_times.shape_time(name, bits=bits) is None
+        if own_times.shape_time(name, bits=bits) is None
     }
     assert len(small) > 50
     assert missing == set()
@@ -41,36 +41,36 @@ def test_every_model_that_one_can_have_has_a_time():
 def test_a_time_is_that_of_the_fastest_runtime_on_one_thread():
     setting = {"bits": 32, "threads": 1, "batch": 1, "tokens": 128}
     known = rows("distilbert", **setting).set_index("runtime")["milliseconds"].astype(float)
-    assert {*known.index} == {*shape_times.RUNTIMES}
-    found = shape_times.shape_time("distilbert")
+    assert {*known.index} == {*own_times.RUNTIMES}
+    found = own_times.shape_time("distilbert")
     assert (found.ms, found.runtime) == (known.min(), known.idxmin())
-    assert shape_times.shape_time("distilbert", runtime="pytorch").ms == known["pytorch"]
-    assert shape_times.shape_time("no-such-shape") is None
+    assert own_times.shape_time("distilbert", runtime="pytorch").ms == known["pytorch"]
+    assert own_times.shape_time("no-such-shape") is None
 
 
 def test_models_of_other_words_have_the_time_of_the_same_layers():
     assert (
-        shape_times.shape_time("bert-base-chinese")
-        == shape_times.shape_time("bert-base-cased")
-        == shape_times.shape_time("bert-base")
+        own_times.shape_time("bert-base-chinese")
+        == own_times.shape_time("bert-base-cased")
+        == own_times.shape_time("bert-base")
     )
-    assert shape_times.shape_time("mobilebert") == shape_times.shape_time("mobilebert-released")
+    assert own_times.shape_time("mobilebert") == own_times.shape_time("mobilebert-released")
 
 
 def test_a_time_follows_from_operations_as_the_timed_shapes_have_it():
     """The middle is the geometric mean of time by operations, over the shapes of the rule."""
-    known = shape_times.promised_times()
+    known = own_times.promised_times()
     off = known.loc[known["ruled"], "off"]
-    rule = shape_times.operations_rule()
+    rule = own_times.operations_rule()
     assert rule.shapes == len(off) > 40
     assert rule.factor == pytest.approx(math.prod(off) ** (1 / len(off)))
     assert rule.low * rule.high == pytest.approx(rule.factor**2)
     assert off.between(rule.low, rule.high).mean() > 0.9
-    half = shape_times.estimated_time(0.5)
-    assert half.ms == pytest.approx(0.5 * rule.factor * shape_times.shape_time("bert-base").ms)
+    half = own_times.estimated_time(0.5)
+    assert half.ms == pytest.approx(0.5 * rule.factor * own_times.shape_time("bert-base").ms)
     assert half.runtime == ""
     assert (
-        shape_times.estimated_time(shape_times.LEAST_OPERATIONS / 2) is None
+        own_times.estimated_time(own_times.LEAST_OPERATIONS / 2) is None
     )  # the calls cost more than the sums
     assert not known.loc[known.index.str.startswith("debertav3"), "ruled"].any()
 
@@ -78,13 +78,12 @@ def test_a_time_follows_from_operations_as_the_timed_shapes_have_it():
 def test_ratios_of_other_machines_are_set_against_the_same_shape_here():
     """On an Inf2.xlarge AWS prints 0.57864189 ms for DistilBERT and 0.99897385 for BERT-base."""
     found = stopwatch.ratios_elsewhere()
-    assert not found["architecture"].eq(shape_times.BASE_SHAPE).any()
+    assert not found["architecture"].eq(own_times.BASE_SHAPE).any()
     aws = found[found["source"].eq("aws2026neuron") & found["device"].eq("Inf2.xlarge")]
     aws = aws.set_index("architecture").loc["distilbert"]
     assert aws["there"] == pytest.approx(0.57864189 / 0.99897385)
     assert (
-        aws["here"]
-        == shape_times.shape_time("distilbert").ms / shape_times.shape_time("bert-base").ms
+        aws["here"] == own_times.shape_time("distilbert").ms / own_times.shape_time("bert-base").ms
     )
     mobile = found[found["architecture"].eq("mobilebert-released")]
     assert (mobile["off"] > 2).all()  # on neural processors it gains little
@@ -98,6 +97,6 @@ def test_a_rule_is_as_far_off_as_each_shape_is_from_that_of_the_others(monkeypat
     The others foretell √8, 2 and √2, off by 1.828, 0 and 1 - 1/√8 = 0.6464; the median is that.
     """
     made = pd.DataFrame({"off": [1.0, 2.0, 4.0], "ruled": True})
-    monkeypatch.setattr(shape_times, "promised_times", lambda _tokens: made)
-    rule = shape_times.operations_rule.__wrapped__()
+    monkeypatch.setattr(own_times, "promised_times", lambda _tokens: made)
+    rule = own_times.operations_rule.__wrapped__()
     assert (rule.factor, rule.error, rule.shapes) == pytest.approx((2, 64.64, 3), abs=0.01)

@@ -8,10 +8,10 @@ from scipy import special
 
 from smallbert import compare
 from smallbert.answers.device_times import BASELINE_MODEL, ESTIMATE_SIGN
-from smallbert.answers.records import Candidate, Score
+from smallbert.answers.parts_of_answers import Candidate, Score
 from smallbert.answers.tasks import TASKS, by_one_work
-from smallbert.compare import best, laboratories, laws, uncertainty
-from smallbert.data import addresses, bibliography, sources, survey
+from smallbert.compare import best, laboratory_spread, laws, uncertainty
+from smallbert.data import anchors, bibliography, side_tables, sources
 from smallbert.memo import cached
 
 SEVERAL_METRICS = ("squad", "squad-2", "mrpc", "qqp", "sts-b")
@@ -38,7 +38,9 @@ def reported_scores(task: str) -> pd.DataFrame:
     """
     if TASKS[task].alone:
         return by_one_work(task)
-    reported = set(laboratories.reports()[["task", "split"]].itertuples(index=False, name=None))
+    reported = set(
+        laboratory_spread.reports()[["task", "split"]].itertuples(index=False, name=None)
+    )
     measured, repeated = [], []
     for name, split in [(name, split) for name in TASKS[task].sets for split in ("dev", "test")]:
         if (name, split) not in reported:
@@ -53,14 +55,14 @@ def reported_scores(task: str) -> pd.DataFrame:
     scores = pd.concat([*measured, *repeated])
     scores = scores[~scores.index.duplicated()].drop(columns="half_width")
     set_words = scores["stated_task"].map(compare.task_words) + ", " + scores["split"]
-    card = scores["id"].map(addresses.card)
+    card = scores["id"].map(anchors.card)
     return _with_cautions(scores).assign(words="", set=set_words, card=card)
 
 
 def _with_cautions(scores: pd.DataFrame) -> pd.DataFrame:
     """Return scores with what the survey warns of, and the errors of those so much wider."""
     settings = zip(scores.index, scores["task"], strict=True)
-    cautions = [survey.cautions().get(setting, "") for setting in settings]
+    cautions = [side_tables.cautions().get(setting, "") for setting in settings]
     errors = ["sampling", "laboratory", "rest"]
     wider = np.where(np.array(cautions) == "", 1, CAUTIONED)
     widened = {name: scores[name] * wider for name in errors}
@@ -69,7 +71,7 @@ def _with_cautions(scores: pd.DataFrame) -> pd.DataFrame:
 
 def _repeated_scores(task: str, split: str, metric: str) -> pd.DataFrame:
     """Return the scores that works only repeat, with an error wider by what is not said of them."""
-    repeated = laboratories.borrowed_scores(task, split, metric)
+    repeated = laboratory_spread.borrowed_scores(task, split, metric)
     as_printed = {"half_width": 0.0, "sd": np.nan, "n": np.nan, "origin": "printed"}
     errors = uncertainty.add_errors(repeated.assign(**as_printed, original="", measured_by=""))
     wider = {name: errors[name] * REPEATED for name in ("laboratory", "rest")}
@@ -172,7 +174,7 @@ def _in_8_bits(model: str, task: str, row: pd.Series) -> pd.Series:
         pair, words = losses.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
         # the loss, not the score after it, whose baseline may be another than the score here
         eight["score"] -= pair["lost"]
-        eight["words"], eight["card"] = words.format(**pair), addresses.card(pair["id"])
+        eight["words"], eight["card"] = words.format(**pair), anchors.card(pair["id"])
         return eight
     per_cent = row["score"] / 100
     law, families = _law_of_8_bits(), _families_unmeasured()

@@ -23,7 +23,7 @@ from smallbert.answers.candidate_costs import (
 from smallbert.answers.candidate_scores import INT8, reported_scores, scores_on
 from smallbert.answers.device_times import BASELINE_MODEL
 from smallbert.answers.downloads import EIGHT_BITS, reader_needs, sources_of
-from smallbert.answers.records import Candidate, Source, Time
+from smallbert.answers.parts_of_answers import Candidate, Source, Time
 from smallbert.answers.tasks import TASKS
 from smallbert.compare import uncertainty
 from smallbert.data import sources, vocabulary

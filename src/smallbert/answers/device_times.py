@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from smallbert import data
-from smallbert.compare import shape_times
+from smallbert.compare import own_times
 from smallbert.compare.row_costs import speedups_by_baseline
-from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.data import bibliography, side_tables, sources, vocabulary
 from smallbert.memo import cached
 from smallbert.works import stopwatch
 
@@ -54,12 +54,12 @@ def devices() -> dict[str, dict]:
 
     ``carries`` says how far its shares of BERT-base's time are those on another machine.
     """
-    frame = survey.lines_of("devices", survey.FOLDER).set_index("device")
+    frame = side_tables.lines_of("devices", side_tables.FOLDER).set_index("device")
     printed = [
         sorted(tokens for device, tokens in _printed_runs() if device == name)
         for name in frame.index
     ]
-    frame["tokens"] = [tokens or shape_times.timed_lengths() for tokens in printed]
+    frame["tokens"] = [tokens or own_times.timed_lengths() for tokens in printed]
     far = f"{stopwatch.largest_spread(cpu=True):.2g}"
     carries = {True: HOW_FAR_CARRIES.format(far=far), False: HOW_FAR_UNKNOWN}
     frame["carries"] = frame["kind"].eq("cpu").map(carries)
@@ -73,7 +73,7 @@ def _printed_runs() -> dict[tuple[str, int], list[DeviceRun]]:
     The fastest comes first: of several runtimes the best, of several quantiles the median.
     """
     settings = {}
-    for device in survey.lines_of("devices", survey.FOLDER).itertuples():
+    for device in side_tables.lines_of("devices", side_tables.FOLDER).itertuples():
         if device.device != OWN_DEVICE:
             for tokens, run in _runs_on_device(device):
                 settings.setdefault((device.device, tokens), []).append(run)
@@ -100,7 +100,7 @@ def _runs_on_device(device) -> Iterator[tuple[int, DeviceRun]]:
 @cached
 def _kinds_of_devices() -> dict[str, str]:
     """Return the kind of each device, by its name."""
-    return survey.lines_of("devices", survey.FOLDER).set_index("device")["kind"].to_dict()
+    return side_tables.lines_of("devices", side_tables.FOLDER).set_index("device")["kind"].to_dict()
 
 
 def model_times(
@@ -113,8 +113,8 @@ def model_times(
     """
     kinds = _kinds_of_devices()
     shape, times = sources.shapes().get(model, "") if shaped else "", {}
-    for tokens in shape_times.timed_lengths():
-        base_ms = shape_times.shape_time(BASELINE_SHAPE, tokens=tokens).ms
+    for tokens in own_times.timed_lengths():
+        base_ms = own_times.shape_time(BASELINE_SHAPE, tokens=tokens).ms
         base = [DeviceRun(32, BASELINE_MODEL, BASELINE_SHAPE, base_ms)]
         times[f"{OWN_DEVICE}/{tokens}"] = _time_on_own_device(
             shape, bits, tokens, operations
@@ -132,11 +132,11 @@ def model_times(
 
 def _time_on_own_device(shape: str, bits: int, tokens: int, operations: float) -> DeviceTime | None:
     """Return a time on this book's clock: of the shape, or by operations."""
-    if time := shape_times.shape_time(shape, bits=bits, tokens=tokens):
+    if time := own_times.shape_time(shape, bits=bits, tokens=tokens):
         name = vocabulary.names("architectures")[time.shape]
-        words = f"{time.low:.3g} to {time.high:.3g} ms, {shape_times.RUNTIMES[time.runtime]}"
+        words = f"{time.low:.3g} to {time.high:.3g} ms, {own_times.RUNTIMES[time.runtime]}"
         return DeviceTime(time.ms, "measured", f"of the shape {name}: {words}")
-    if bits == 32 and (time := shape_times.estimated_time(operations, tokens=tokens)):
+    if bits == 32 and (time := own_times.estimated_time(operations, tokens=tokens)):
         words = f"by its operations: {time.low:.3g} to {time.high:.3g} ms"
         return DeviceTime(time.ms, "estimated", words)
     return None

@@ -7,9 +7,9 @@ import pandas as pd
 
 from smallbert import compare
 from smallbert.answers.candidate_costs import bits_of
-from smallbert.answers.records import Source
+from smallbert.answers.parts_of_answers import Source
 from smallbert.answers.tasks import TASKS, by_one_work, pool
-from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.data import bibliography, side_tables, sources, vocabulary
 from smallbert.memo import cached
 
 EIGHT_BITS = 7.5
@@ -39,7 +39,7 @@ def _models_of_work(key: str) -> str:
 @cached
 def reader_needs() -> pd.DataFrame:
     """Return what a reader has to do, a line a technique, work or model, the most special last."""
-    needs = survey.gather("needs")
+    needs = side_tables.gather("needs")
     special = needs["source"].ne("") + 2 * needs["model"].ne("")
     return needs.loc[special.sort_values(kind="stable").index].reset_index(drop=True)
 
@@ -51,7 +51,7 @@ def sources_of(model: str, key: str, technique: str, cost: pd.Series) -> dict[st
     """
     needs, condition = _making(model, technique, cost)
     by_task = {"": Source("", "", "", False, "", "", needs, mark=condition)}
-    released = survey.downloads()
+    released = side_tables.downloads()
     for row in released[released["model"].eq(key)].itertuples():
         source = _released(model, row, condition)
         tasks = _tasks_of(row.task) if row.kind == "fine-tuned" else [""]
@@ -63,7 +63,7 @@ def sources_of(model: str, key: str, technique: str, cost: pd.Series) -> dict[st
     for task, (hub, license) in _named_on_hub().get(model, {}).items():
         if task not in by_task or not by_task[task].checkpoint:
             left, kind = ([], "embeddings") if task else (["finetune"], "to fine-tune")
-            url = survey.checkpoint_url(hub)
+            url = side_tables.checkpoint_url(hub)
             by_task[task] = Source(hub, url, hub, True, license, kind, left, mark=condition)
     return by_task
 
@@ -91,16 +91,16 @@ def _making(model: str, technique: str, cost: pd.Series) -> tuple[list[str], str
 
 
 def _released(model: str, row, condition: str) -> Source:
-    """Return released weights, from their line of `smallbert.data.survey.downloads`."""
+    """Return released weights, from their line of `smallbert.data.side_tables.downloads`."""
     needs = reader_needs().query("model == @model and start == 'checkpoint'")["needs"]
     of = f" ({row.license_of})" if row.license_of not in ("", "checkpoint") else ""
     finished = row.kind in ("fine-tuned", "embeddings")
     return Source(
         checkpoint=row.checkpoint,
-        url=survey.checkpoint_url(row.checkpoint),
+        url=side_tables.checkpoint_url(row.checkpoint),
         hub="://" not in row.checkpoint,
         place=_place_in_words(row.checkpoint),
-        license=survey.NO_LICENSE.get(row.license, row.license) + of,
+        license=side_tables.NO_LICENSE.get(row.license, row.license) + of,
         kind=row.kind,
         needs=[] if finished else [*needs, "finetune"][0].split("+"),
         mark=condition,
@@ -119,7 +119,7 @@ def _named_on_hub() -> dict[str, dict[str, tuple[str, str]]]:
         kind = "embeddings" if task.startswith("embeddings") else ""
         for row in by_one_work(task).query("hub != ''").itertuples():
             license = row.license if row.license != "not specified" else ""
-            checkpoint = row.hub, license or survey.NO_LICENSE[""]
+            checkpoint = row.hub, license or side_tables.NO_LICENSE[""]
             checkpoints.setdefault(row.Index, {})[kind] = checkpoint
     return checkpoints
 

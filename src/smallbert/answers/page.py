@@ -8,14 +8,22 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.answers import choose, device_times, formats, loading, snippets, tasks, words
+from smallbert.answers import (
+    deployment,
+    device_times,
+    output_formats,
+    snippets,
+    tasks,
+    wish,
+    words,
+)
 from smallbert.answers.candidates import all_candidates
-from smallbert.answers.records import Answer, Candidate, Choice
+from smallbert.answers.parts_of_answers import Answer, Candidate, Choice
 from smallbert.answers.rule import STATUS
 from smallbert.charts.interactive import VEGA, choice_chart, vega_bundle
 from smallbert.charts.tables import table_html
 from smallbert.charts.templating import templates
-from smallbert.data import survey
+from smallbert.data import side_tables
 
 FILES = "choose"
 """Where the page's files lie in the site; below ``_static`` every page would load them."""
@@ -48,9 +56,9 @@ CHART_AXES = {
 
 def page_data() -> dict:
     """Return all that the page's script needs to answer as Python does, as JSON holds it."""
-    numbers = [*(limit.wish for limit in choose.LIMITS), "base_ms"]
+    numbers = [*(limit.wish for limit in wish.LIMITS), "base_ms"]
     devices = device_times.devices()
-    kinds = {device["kind"] for device in devices.values()} & {*loading.PLACES}
+    kinds = {device["kind"] for device in devices.values()} & {*deployment.PLACES}
     return {
         "tasks": {
             key: {"name": task.name, "metric": words.metric_name(key)}
@@ -58,23 +66,23 @@ def page_data() -> dict:
             for key, task in tasks.TASKS.items()
         },
         "devices": devices,
-        "bases": choose.base_times(),
-        "can": {key: name for key, (name, _) in choose.CAN.items()},
-        "wishes": [limit._asdict() for limit in choose.LIMITS],
+        "bases": wish.base_times(),
+        "can": {key: name for key, (name, _) in wish.CAN.items()},
+        "wishes": [limit._asdict() for limit in wish.LIMITS],
         "numbers": [
-            {"wish": wish, "least": choose.LEAST_WISH, "most": choose.most_wished(wish)}
+            {"wish": wish, "least": wish.LEAST_WISH, "most": wish.most_wished(wish)}
             for wish in numbers
         ],
-        "weights": survey.NO_WEIGHTS,
+        "weights": side_tables.NO_WEIGHTS,
         "sentences": words.SENTENCES,
         "sign": device_times.ESTIMATE_SIGN,
         "named": words.TIED_NAMED,
         "snippets": snippets.SNIPPETS,
-        "own": loading.OWN_MODEL,
-        "eight": {kind: loading.PLACES[kind][2] for kind in sorted(kinds)},
+        "own": deployment.OWN_MODEL,
+        "eight": {kind: deployment.PLACES[kind][2] for kind in sorted(kinds)},
         "heads": {task: snippets.task_head(task) for task in tasks.TASKS},
         "axes": CHART_AXES,
-        "shown": formats.SHOWN,
+        "shown": output_formats.SHOWN,
         "candidates": [asdict(candidate) for candidate in all_candidates()],
     }
 
@@ -102,7 +110,7 @@ def form_html(choice: Choice, answer: Answer, candidates: Sequence[Candidate]) -
         seldom=_number_fields(SELDOM_LIMITS, wishes),
         devices={key: device["label"] for key, device in devices.items()},
         lengths={str(tokens): str(tokens) for tokens in devices[choice.device]["tokens"]},
-        abilities=choose.CAN,
+        abilities=wish.CAN,
         axes={key: title.partition(" [")[0].lower() for key, title in CHART_AXES.items()},
     )
 
@@ -110,7 +118,7 @@ def form_html(choice: Choice, answer: Answer, candidates: Sequence[Candidate]) -
 def _wishes(choice: Choice) -> dict:
     """Return a choice as the fields of the form have it: None where nothing is asked."""
     limited = {limit.name: limit.asked for limit in choice.limits}
-    numbers = {limit.wish: limited.get(limit.name) for limit in choose.LIMITS}
+    numbers = {limit.wish: limited.get(limit.name) for limit in wish.LIMITS}
     fields = ("task", "can", "device", "tokens", "released", "base_ms")
     return {name: getattr(choice, name) for name in fields} | numbers
 
@@ -121,8 +129,8 @@ def _number_fields(labels: dict[str, str], wishes: dict) -> list[dict]:
         {
             "name": name,
             "label": label,
-            "least": choose.LEAST_WISH,
-            "most": f"{choose.most_wished(name):.10g}",
+            "least": wish.LEAST_WISH,
+            "most": f"{wish.most_wished(name):.10g}",
             "value": None if wishes.get(name) is None else f"{wishes[name]:.10g}",
         }
         for name, label in labels.items()
@@ -140,8 +148,8 @@ def _tasks_by_group() -> dict[str, dict[str, str]]:
 
 def _answer_table(choice: Choice, answer: Answer, candidates: Sequence[Candidate]) -> str:
     """Return the first candidates of an answer as a table."""
-    frame = formats.as_table(choice, answer, candidates)
-    met = frame[frame["Answer"].eq(STATUS[0])].head(formats.SHOWN)
+    frame = output_formats.as_table(choice, answer, candidates)
+    met = frame[frame["Answer"].eq(STATUS[0])].head(output_formats.SHOWN)
     if met.empty:
         return ""
     links = {}

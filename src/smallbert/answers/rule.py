@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from smallbert.answers.records import Answer, Candidate, Choice, Judged, Score, Source, Time
+from smallbert.answers.parts_of_answers import (
+    Answer,
+    Candidate,
+    Choice,
+    Judged,
+    Score,
+    Source,
+    Time,
+)
 
 BAND = 0.5
 """Points of the lower end within which candidates count as equal: place and size decide."""

@@ -1,6 +1,6 @@
 """How a checkpoint is loaded, as Python: pre-trained, fine-tuned, or for embeddings."""
 
-from smallbert.answers.records import Source
+from smallbert.answers.parts_of_answers import Source
 
 SNIPPETS = {
     "to fine-tune": """\

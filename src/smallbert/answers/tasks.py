@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.data import addresses, sources
+from smallbert.data import anchors, sources
 from smallbert.errors import UserError
 from smallbert.memo import cached
 
@@ -167,7 +167,7 @@ def _of_few_examples(task: str) -> pd.DataFrame:
             "spread_df": rows["n"] - 1,
             "set": named + ", about 1,000 examples, " + rows["n"].map("{:.0f} runs".format),
             "source": rows["source"],
-            "card": rows["id"].map(addresses.card),
+            "card": rows["id"].map(anchors.card),
             "id": rows["id"],
             "hub": models["model"].where(models["model"].str.contains("/"), ""),
             "license": "",

@@ -3,12 +3,12 @@
 from decimal import ROUND_HALF_UP, Context
 
 from smallbert.answers import device_times
-from smallbert.answers.choose import CAN, LIMITS
-from smallbert.answers.records import Answer, Candidate, Choice, Judged, Source
+from smallbert.answers.parts_of_answers import Answer, Candidate, Choice, Judged, Source
 from smallbert.answers.rule import STATUS
 from smallbert.answers.snippets import loading_call
 from smallbert.answers.tasks import TASKS
-from smallbert.data import survey, vocabulary
+from smallbert.answers.wish import CAN, LIMITS
+from smallbert.data import side_tables, vocabulary
 
 SENTENCES = {
     "take": "Take {model}: {metric} {score} % ({set}), {size}, {time}; {where}{tied}.{load}",
@@ -127,7 +127,7 @@ def where_to_get(judged: Judged) -> str:
     ready = "vectors" if source.kind == "embeddings" else "ready"
     kind = "none" if not source.checkpoint else "start" if source.needs else ready
     place = {"place": source.place, "license": source.license}
-    return filled(kind, needs=_needs_in_words(source), weights=survey.NO_WEIGHTS, **place)
+    return filled(kind, needs=_needs_in_words(source), weights=side_tables.NO_WEIGHTS, **place)
 
 
 def _needs_in_words(source: Source) -> str:
@@ -150,7 +150,7 @@ def reason(choice: Choice, judged: Judged, candidate: Candidate) -> str:
         return filled("misses", says=says, sense=sense, asked=asked)
     missing = {name: wish.missing for name, wish in wishes.items()}
     missing["task"] = filled("unscored", task=task.name, metric=metric_name(choice.task))
-    missing["released"] = survey.NO_WEIGHTS
+    missing["released"] = side_tables.NO_WEIGHTS
     # who has no score on the task has no share of BERT-base's either: that is said once
     implied = ("kept", "score") if "task" in judged.why else ()
     return "; ".join(missing[name] for name in judged.why if name not in implied)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 
-from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
+from smallbert.audit import rules_of_copies, rules_of_costs, rules_of_scores
 from smallbert.audit.interval import Interval
 from smallbert.audit.judge import (
     AGREES,
@@ -26,8 +26,8 @@ from smallbert.audit.judge import (
     TRUNCATED,
     judge,
 )
-from smallbert.audit.numbers import MissingError, Numbers, Result
-from smallbert.data import schema, sources
+from smallbert.audit.rule_inputs import MissingError, Numbers, Result
+from smallbert.data import descriptor_schema, sources
 from smallbert.data.descriptors import Quantity
 from smallbert.errors import UserError
 
@@ -114,7 +114,9 @@ def _stated(result: Result, stated: str | dict) -> Check:
         if keyword and needed not in inputs:
             raise UserError(f"{quantity_place}: {name} needs {needed}")
     if either and not {*either, "missing"} & {*inputs}:
-        asked = " or ".join(f"{each} ({schema.meaning(each, 'rule')})" for each in either)
+        asked = " or ".join(
+            f"{each} ({descriptor_schema.meaning(each, 'rule')})" for each in either
+        )
         raise UserError(f"{quantity_place}: {name} needs {asked}")
     return Check(result, name, inputs)
 
@@ -135,7 +137,7 @@ def rule_named(name: str, metric: str = "") -> Callable:
 @cache
 def audit_rules() -> dict[str, Callable]:
     """Return the rules by name."""
-    modules = (rules_of_scores, rules_of_sizes, rules_of_copies)
+    modules = (rules_of_scores, rules_of_costs, rules_of_copies)
     members = [each for module in modules for each in vars(module).items()]
     return {name: each for name, each in members if hasattr(each, "metrics")}
 
@@ -200,11 +202,11 @@ def _excused(check: Check, outcome: Outcome) -> Outcome:
 def _counted_otherwise(result: Result, outcome: Outcome) -> Outcome:
     """Return the outcome for a number of weights that another way to count or its zeros explain."""
     labels = sources.cells_of(result.source, result.table)[result.row]
-    counts = rules_of_sizes.counts_of(result, labels)
+    counts = rules_of_costs.counts_of(result, labels)
     outcomes = {name: _judged_by(result, Interval.around(n)) for name, n in counts.items()}
     fitting = {name: each for name, each in outcomes.items() if each.verdict != DISAGREES}
     # a count without embeddings fits another metric, so it excuses no number of all weights
-    of_metric = [name for name in fitting if not name.startswith(rules_of_sizes.WITHOUT)]
+    of_metric = [name for name in fitting if not name.startswith(rules_of_costs.WITHOUT)]
     if of_metric:
         name = min(of_metric, key=lambda name: fitting[name].verdict == TRUNCATED)
         return replace(fitting[name], rests_on=OTHERWISE, note=name)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from smallbert import compare, data
 from smallbert.compare.sampling import sampling_error
-from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.data import bibliography, side_tables, sources, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.memo import cached
 
@@ -94,7 +94,7 @@ def _guessed(tidy: pd.DataFrame) -> Remarks:
 def _below_smaller() -> Remarks:
     """Find released models below a smaller one of their work and technique by more than chance."""
     ids = sources.survey_models()["id"]
-    released = ids.index[ids.isin(survey.checkpoints().index)]
+    released = ids.index[ids.isin(side_tables.checkpoints().index)]
     tidy = data.results()
     tidy = tidy[tidy["model"].isin(released)]
     counts = tidy.groupby("source", sort=False)["model"].nunique()

@@ -9,8 +9,8 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import MissingError, Numbers, Result, recomputes
-from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.audit.rule_inputs import MissingError, Numbers, Result, recomputes
+from smallbert.data import bibliography, side_tables, sources, vocabulary
 from smallbert.data.results import REMARKS, SAME_TASKS, exact_task
 from smallbert.memo import cached
 
@@ -96,7 +96,7 @@ def reported_first(numbers: Numbers) -> dict[str, str]:
 
 def _with_first(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
     """Return the ids of numbers of which an earlier table has another, with the first one's id."""
-    aliases, first_reports, repetitions = survey.gather("aliases"), {}, {}
+    aliases, first_reports, repetitions = side_tables.gather("aliases"), {}, {}
     exact_names = dict(zip(aliases["model"], aliases["known_as"], strict=True))
     for report in reports:
         quantity = exact_task(report.task), report.metric

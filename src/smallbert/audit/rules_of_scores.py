@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median_low
 
 from smallbert.audit.interval import Interval, mean
-from smallbert.audit.numbers import NONE, MissingError, Numbers, Result, recomputes
+from smallbert.audit.rule_inputs import NONE, MissingError, Numbers, Result, recomputes
 
 META_TASKS = {
     "SST-2": ("sst-2-accuracy",),

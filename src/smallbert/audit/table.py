@@ -6,9 +6,9 @@ import pandas as pd
 
 from smallbert import compare, data
 from smallbert.audit import checks, judge
-from smallbert.audit.numbers import Numbers
+from smallbert.audit.rule_inputs import Numbers
 from smallbert.audit.rules_of_copies import BORROWED_NUMBER, REPORTS
-from smallbert.data import sources, survey, vocabulary
+from smallbert.data import side_tables, sources, vocabulary
 from smallbert.data.results import exact_task
 from smallbert.memo import cached
 
@@ -74,11 +74,11 @@ def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
 
 def withdrawn() -> pd.DataFrame:
     """Return the rows that their authors withdraw: source, table, row, reason and place."""
-    barred = survey.gather("unusable")
+    barred = side_tables.gather("unusable")
     return barred[barred["notice"].ne("")].reset_index(drop=True)
 
 
 def notes() -> dict[str, str]:
     """Return what explains a line of the audit, as far as documents and cited works tell, by id."""
-    frame = survey.gather("audit_notes")
+    frame = side_tables.gather("audit_notes")
     return dict(zip(frame["line"], frame["note"], strict=True))

@@ -13,9 +13,9 @@ import pandas as pd
 from smallbert import data
 from smallbert.audit.checks import stated_quantity
 from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import Numbers
+from smallbert.audit.rule_inputs import Numbers
+from smallbert.audit.rules_of_costs import SPEEDUPS, WITHOUT, counted
 from smallbert.audit.rules_of_scores import GLUE_TASKS
-from smallbert.audit.rules_of_sizes import SPEEDUPS, WITHOUT, counted
 from smallbert.data import sources
 from smallbert.memo import cached
 

@@ -48,12 +48,12 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
             execute.leave_key(paths.site(), "")
             failures += _rendered("renew", chosen, keep_going, keep_going=keep_going)
         else:
-            execute.apart("smallbert.book.render:stage", failures)
+            execute.apart("smallbert.book.jupyter_book:stage", failures)
             with execute.processes(1) as pool:
-                offered = pool.submit(execute.apart, "smallbert.book.render:offer")
+                offered = pool.submit(execute.apart, "smallbert.book.jupyter_book:offer")
                 failures += _rendered("jupyter_book", keep_going=keep_going)
                 offered.result()
-            execute.apart("smallbert.book.render:finish")
+            execute.apart("smallbert.book.jupyter_book:finish")
             put_in_place(paths.build() / "fresh")
             execute.leave_key(paths.site(), "" if failures else key)
         if failures:
@@ -72,7 +72,7 @@ def _rendered(step: str, *arguments, keep_going: bool) -> list[str]:
     It writes the pages that it complains of, and all others.
     """
     try:
-        execute.apart(f"smallbert.book.render:{step}", *arguments)
+        execute.apart(f"smallbert.book.jupyter_book:{step}", *arguments)
     except UserError as error:
         if not keep_going:
             raise
@@ -147,7 +147,7 @@ def _is_of(fault: Fault, works: tuple[str, ...]) -> bool:
 
 def require_page(key: str) -> None:
     """Refuse a work whose page, if it has one, is in no contents, fails, or lacks an exhibit."""
-    from smallbert.data import survey
+    from smallbert.data import side_tables
 
     if not (paths.root() / "notebooks" / f"{key}.ipynb").is_file():
         return  # its numbers are shown by others
@@ -161,10 +161,10 @@ def require_page(key: str) -> None:
         about = json.loads((output.with_suffix("") / "about.json").read_text(encoding="utf-8"))
     there = {each["id"] for each in about["listing"]}
     others = [each.read_text(encoding="utf-8") for each in notebooks.every() if each.stem != key]
-    wanted = survey.lines_of("exhibits", key).get("exhibit", [])
+    wanted = side_tables.lines_of("exhibits", key).get("exhibit", [])
     lacking = [each for each in wanted if each not in there]
     if lacking and not any(key in text for text in others):  # which may show it
-        file = survey.file_of("exhibits", key)
+        file = side_tables.file_of("exhibits", key)
         words = f"{lacking[0]} is not shown by {page}.ipynb; show it there, or drop the line"
         raise UserError(f"{file}: {words}")
 

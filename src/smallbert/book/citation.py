@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import yaml
 
 from smallbert import paths
-from smallbert.data import addresses, bibliography
+from smallbert.data import anchors, bibliography
+from smallbert.data.amounts_in_words import amount_of, measured
 from smallbert.data.results import Measurement
-from smallbert.data.wording import amount_of, measured
 from smallbert.memo import cached
 
 
@@ -69,7 +69,7 @@ def entries_of_works() -> dict[str, str]:
 
 def anchor_of_work(key: str) -> str:
     """Return the anchor of a work in the references."""
-    return addresses.reference(key).partition("#")[2]
+    return anchors.reference(key).partition("#")[2]
 
 
 def script_of_works() -> str:

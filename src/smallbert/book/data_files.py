@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.answers import page as answers
-from smallbert.book import citation, records
+from smallbert.book import citation, every_eval_ever
 from smallbert.data import sources
 
 RESULTS_PACKAGE = "results.yaml"
@@ -24,7 +24,7 @@ def write_data_files(target: Path, listing: list[dict]) -> None:
     answers.write_files(target / answers.FILES)
     folder, tidy, stated_claims = target / "data", results_to_offer(), claims.claims_as_json()
     folder.mkdir(parents=True, exist_ok=True)
-    records.write_records(target, tidy)
+    every_eval_ever.write_records(target, tidy)
     texts = {
         "results.csv": tidy.to_csv(index=False, lineterminator="\n"),
         "audit.csv": audit.audit_table().to_csv(**PLAIN_CSV),

@@ -31,11 +31,11 @@ from smallbert.paths import write_atomically
 PACKAGE = Path(__file__).parents[1]
 METHOD = "forkserver" if sys.platform.startswith("linux") else "spawn"
 
-IMPORTS = ("smallbert.book.engine", "smallbert.book.render")
+IMPORTS = ("smallbert.book.papermill_engine", "smallbert.book.jupyter_book")
 TABLES = "smallbert.book.preloaded"
 """What processes are forked with; the second where many of them need the tables of all works."""
 
-RUN = "smallbert.book.engine:run"
+RUN = "smallbert.book.papermill_engine:run"
 """What runs one notebook."""
 
 

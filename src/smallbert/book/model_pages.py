@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 import pandas as pd
 
 from smallbert import answers, compare, cost, data
-from smallbert.answers import loading
-from smallbert.book import model_heads
+from smallbert.answers import deployment
+from smallbert.book import model_openings
 from smallbert.book.markdown import escaped
 from smallbert.charts.tables import table_html
-from smallbert.compare import comparability, shape_times
+from smallbert.compare import comparability, own_times
 from smallbert.compare.models import longest_inputs, reported_results
-from smallbert.data import addresses, bibliography, sources, survey, vocabulary
+from smallbert.data import anchors, bibliography, side_tables, sources, vocabulary
+from smallbert.data.amounts_in_words import amount, amount_of, listed
 from smallbert.data.results import BORROWED
-from smallbert.data.wording import amount, amount_of, listed
 from smallbert.memo import cached
 from smallbert.works import speed
 
@@ -71,7 +71,7 @@ def _index(models: pd.DataFrame) -> str:
         "128 tokens in 32 bits. {ref}`models` has all other scores, and models without a page; "
         "`data/survey/checkpoints.csv` also has weights of models that no work here reports."
     )
-    labels = {name: f"family-{addresses.slug(name)}" for name in families}
+    labels = {name: f"family-{anchors.slug(name)}" for name in families}
     names = [
         f"{{ref}}`{escaped(name)} <{labels[name]}>` ({len(families[name])})" for name in families
     ]
@@ -87,7 +87,7 @@ def _family(models: pd.DataFrame) -> str:
     scores = compare.leaderboard().query("board == 'MNLI' and split == 'dev'").set_index("model")
     facts = compare.model_costs().join(scores[["score", "half_width"]], how="outer")
     rows = models.reset_index().join(facts, on="name")
-    rows = rows.assign(at=rows["id"].map(survey.checkpoints()))
+    rows = rows.assign(at=rows["id"].map(side_tables.checkpoints()))
     rows = rows.assign(unreleased=rows["at"].isna())
     order = {"unreleased": True, "score": False, "parameters": True}
     rows = rows.sort_values([*order], ascending=[*order.values()], ignore_index=True)
@@ -106,7 +106,7 @@ def _family(models: pd.DataFrame) -> str:
         "Download": places.mask(places.str.contains("://"), "file").str.rpartition("/")[2],
     }
     links = {(index, "Model"): f"{key}.html" for index, key in enumerate(rows["id"])}
-    released = rows["at"].dropna().map(survey.checkpoint_url)
+    released = rows["at"].dropna().map(side_tables.checkpoint_url)
     links |= {(index, "Download"): address for index, address in released.items()}
     return table_html(pd.DataFrame(shown), links=links)
 
@@ -125,9 +125,9 @@ def page(model) -> str:
     shown = [f"## {title}\n\n{part}" for title, part in parts.items() if part]
     title = f"{HEAD}(model-{model.Index})=\n# {escaped(model.name)}"
     opens = [
-        model_heads.opening_paragraph(model.name),
+        model_openings.opening_paragraph(model.name),
         _sentence(model, rows),
-        model_heads.chart_of_model(model.name),
+        model_openings.chart_of_model(model.name),
     ]
     return "\n\n".join([title, *filter(None, opens), *shown, ""])
 
@@ -178,7 +178,7 @@ def _sentence(model, rows: pd.DataFrame) -> str:
 
 def _checkpoints(id: str) -> str:
     """Return the checkpoints of a model, and how to load the first of the Hub."""
-    checkpoints = survey.gather("checkpoints")
+    checkpoints = side_tables.gather("checkpoints")
     checkpoints = checkpoints[checkpoints["model"].eq(id)].reset_index(drop=True)
     if checkpoints.empty:
         return "This survey knows of no released weights."
@@ -197,7 +197,7 @@ def _table_of_checkpoints(checkpoints: pd.DataFrame) -> str:
         "Checkpoint": checkpoints["checkpoint"].str.replace(repl=r"a file at \1", **hosts),
         "Kind": checkpoints["kind"]
         + checkpoints["task"].map(lambda task: task and f", {tasks[task]}"),
-        "License": checkpoints["license"].replace(survey.NO_LICENSE) + of,
+        "License": checkpoints["license"].replace(side_tables.NO_LICENSE) + of,
         "Named in": named_in.str.replace(repl=r"\1", **hosts),
         "To know": [
             _remarks_on_checkpoint(checkpoint) for checkpoint in checkpoints.to_dict("records")
@@ -205,7 +205,7 @@ def _table_of_checkpoints(checkpoints: pd.DataFrame) -> str:
     }
     links = {}
     for index, checkpoint in enumerate(checkpoints.itertuples()):
-        links[index, "Checkpoint"] = survey.checkpoint_url(checkpoint.checkpoint)
+        links[index, "Checkpoint"] = side_tables.checkpoint_url(checkpoint.checkpoint)
         if evidence := [*filter(None, (getattr(checkpoint, column) for column in TO_KNOW))]:
             links[index, "To know"] = evidence[0]
         file = sources.permalink(checkpoint.repository, checkpoint.commit, checkpoint.path)
@@ -223,15 +223,15 @@ def _loading(id: str, checkpoint) -> str:
     if is_embedding and not vocabulary.entries("models")["architecture"][id]:
         return parts[0]  # a table of vectors has no graph to export
     parts.append(VECTORS if is_embedding else OWN_FILES)
-    for place, (title, language, _) in loading.PLACES.items():
-        code = loading.commands(place, checkpoint.kind, checkpoint.checkpoint, task)
+    for place, (title, language, _) in deployment.PLACES.items():
+        code = deployment.commands(place, checkpoint.kind, checkpoint.checkpoint, task)
         parts.append(f"::::{{dropdown}} {title}\n```{language}\n{code}\n```\n::::")
     return "\n\n".join(parts)
 
 
 OWN_FILES = (
-    f"By where it will run; `{loading.OWN_MODEL}` is a folder with the model that you fine-tuned "
-    "and its tokenizer. For names (NER) put AutoModelForTokenClassification and "
+    f"By where it will run; `{deployment.OWN_MODEL}` is a folder with the model that you "
+    "fine-tuned and its tokenizer. For names (NER) put AutoModelForTokenClassification and "
     "token-classification in place of the head and the pipeline below. Score the 8-bit file again."
 )
 VECTORS = (
@@ -291,7 +291,9 @@ def _table_with_cards(shown: pd.DataFrame, number: str, ids: Iterable[str], **la
     numbers = {(at, number): [(shown.at[at, number], id)] for at, id in enumerate(ids)}
     html = table_html(shown, numbers=numbers, **layout)
     return re.sub(
-        f'"{addresses.NUMBER_LINK}([^"]*)"', lambda id: f'"../{addresses.card(id[1])}"', html
+        f'"{anchors.NUMBER_LINK}([^"]*)"',
+        lambda id: f'"../{anchors.card(id[1])}"',
+        html,
     )
 
 
@@ -323,7 +325,7 @@ def _table_of_scores(rows: pd.DataFrame) -> str:
         "± is half of the 95 % interval: other examples of the set, other laboratories and runs. "
         f"A {bibliography.LENT} behind a work: it repeats another's score."
     )
-    model, cautions = rows["model"].iloc[0], survey.cautions()
+    model, cautions = rows["model"].iloc[0], side_tables.cautions()
     warnings = [
         f"**Beware of its score on {names['task'][task]}:** {cautions[model, task]}."
         for task in rows["task"].unique()
@@ -355,7 +357,7 @@ def _of_one_work(name: str) -> Iterator[str]:
 def _speed(model, printed: pd.DataFrame) -> str:
     """Return the times that this book measured of a model's shape, and what works print."""
     parts = []
-    runs = shape_times.fastest_times()
+    runs = own_times.fastest_times()
     runs = runs[runs["architecture"].eq(model.architecture)]
     if len(runs):
         ends = zip(runs["low"], runs["high"], strict=True)
@@ -367,9 +369,9 @@ def _speed(model, printed: pd.DataFrame) -> str:
             "Time [ms]": runs["milliseconds"].map("{:.4g}".format),
             "95 % of rounds [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
             "Of BERT-base's": runs["share"].map("{:.3g}".format),
-            "Fastest in": runs["runtime"].map(shape_times.RUNTIMES),
+            "Fastest in": runs["runtime"].map(own_times.RUNTIMES),
         }
-        ids = addresses.number_ids(shape_times.times_source(), "times", runs["row"], "latency_cpu")
+        ids = anchors.number_ids(own_times.times_source(), "times", runs["row"], "latency_cpu")
         how = f"{{ref}}`how it was measured <{speed.KEY}>`"
         parts += [f"Its shape on this book's CPU ({how}):"]
         span = {"span": ["Bits", "Threads", "Batch"], "groups": "Bits"}

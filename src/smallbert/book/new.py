@@ -18,10 +18,9 @@ import pandas as pd
 from jinja2 import Environment, FileSystemLoader
 
 from smallbert import paths
-from smallbert.book import readers
-from smallbert.data import cells, headings, sources, vocabulary
-from smallbert.data.addresses import slug
-from smallbert.data.subject import TODO
+from smallbert.data import cells, document_tables, printed_headings, sources, vocabulary
+from smallbert.data.anchors import slug
+from smallbert.data.table_under_check import TODO
 from smallbert.errors import UsageError, UserError
 
 TEMPLATE = Path(__file__).with_name("template")
@@ -57,7 +56,7 @@ class Column:
         counts = [count for count in map(cells.count, self.cells) if count]
         if not counts:
             return []
-        of_heading = headings.quantities([text for text in self.header if text]) or [{}]
+        of_heading = printed_headings.quantities([text for text in self.header if text]) or [{}]
         most, least = max(counts), min(counts)
         if len(of_heading) > most:  # it was misread: no cell has as many numbers
             of_heading = [{}]
@@ -177,7 +176,7 @@ class Table:
             word
             for quantity in column.quantities
             for part, word in quantity.items()
-            if part in headings.PARTS and word != TODO
+            if part in printed_headings.PARTS and word != TODO
         )
         comments = [f"of its heading: {', '.join(of_heading)}"] if of_heading else []
         if marks := [f"*{mark}" for mark in re.findall(r"metric: &(\w+)", self.flow(column))]:
@@ -216,7 +215,7 @@ def _lacks_metric(column: Column, index: int) -> bool:
     return quantity.get("metric") == TODO and "task" in quantity
 
 
-def _table_of_work(name: str, table: readers.Table) -> Table:
+def _table_of_work(name: str, table: document_tables.Table) -> Table:
     """Return a table of a file as one of the work."""
     table, groups = _grouped(_second_header(table))
     table = _models_first(table)
@@ -242,7 +241,7 @@ def _table_of_work(name: str, table: readers.Table) -> Table:
     return Table(name, table.line, table.heading, lines, columns, has_tasks_in_rows)
 
 
-def _names_of_columns(table: readers.Table) -> list[str]:
+def _names_of_columns(table: document_tables.Table) -> list[str]:
     """Return a name for each column, none of them twice or one of those that each table has."""
     # <sup> and <sub> stay in a heading
     headings_in_words = (re.sub(r"</?\w+>", "", " ".join(texts)) for texts in table.headings())
@@ -250,12 +249,12 @@ def _names_of_columns(table: readers.Table) -> list[str]:
     return _unique(names, ["row", "line", GROUP, *OURS], "_")
 
 
-def _second_header(table: readers.Table) -> readers.Table:
+def _second_header(table: document_tables.Table) -> document_tables.Table:
     """Return a table whose first row of words, if the vocabulary has some, is of its header."""
     if len(table.header) > 1 or not table.rows:
         return table
     _, first_row = table.rows[0]
-    parts = {part for cell in first_row[1:] for part in headings.said([cell])[0]}
+    parts = {part for cell in first_row[1:] for part in printed_headings.said([cell])[0]}
     if any(map(cells.count, first_row)) or not parts & {"metric", "task", "split"}:
         return table
     top = list(table.header[0])
@@ -264,7 +263,7 @@ def _second_header(table: readers.Table) -> readers.Table:
     return replace(table, header=[top, first_row], rows=table.rows[1:])
 
 
-def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
+def _grouped(table: document_tables.Table) -> tuple[document_tables.Table, list[str]]:
     """Return a table without the lines that are headings of rows, and the heading of each row."""
     rows, groups, group = [], [], ""
     for number, row in table.rows:
@@ -277,7 +276,7 @@ def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
     return (replace(table, rows=rows), groups) if rows else (table, [])
 
 
-def _models_first(table: readers.Table) -> readers.Table:
+def _models_first(table: document_tables.Table) -> document_tables.Table:
     """Return a table whose first column names its models, if that one has words for several."""
     names = [row[0] for _, row in table.rows]
     titles = [slug(" ".join(heading)) for heading in table.headings()]
@@ -290,18 +289,18 @@ def _models_first(table: readers.Table) -> readers.Table:
     return replace(table, header=header, rows=rows)
 
 
-def _rows_are_tasks(table: readers.Table) -> bool:
+def _rows_are_tasks(table: document_tables.Table) -> bool:
     """Tell whether tasks stand in the rows, and in no column."""
-    in_rows = [headings.said([row[0]])[0].get("task") for _, row in table.rows]
-    in_columns = [headings.said(heading)[0] for heading in table.headings()[1:]]
+    in_rows = [printed_headings.said([row[0]])[0].get("task") for _, row in table.rows]
+    in_columns = [printed_headings.said(heading)[0] for heading in table.headings()[1:]]
     return len([*filter(None, in_rows)]) > 1 and not any(
         {"task", "metric"} & {*parts} for parts in in_columns
     )
 
 
 def _with_models_in_rows(
-    table: readers.Table,
-) -> tuple[readers.Table, list[int | None], list[int]]:
+    table: document_tables.Table,
+) -> tuple[document_tables.Table, list[int | None], list[int]]:
     """Return a table with its models in rows; the lines of its columns, and of its rows.
 
     A column of words, such as the metrics of the tasks, becomes a row of the header.
@@ -395,7 +394,7 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
 
 def _chosen(given: Path, chosen: tuple[int, ...]) -> list[Table]:
     """Return the tables of a file that were chosen, named by their order."""
-    printed = readers.read_tables(given)
+    printed = document_tables.read_tables(given)
     if unknown := [number for number in chosen if not 1 <= number <= len(printed)]:
         raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(printed)}")
     if not chosen and len(printed) > 1:

@@ -6,11 +6,11 @@ import seaborn
 from nbformat import validator
 
 from smallbert import answers, audit, claims, compare
-from smallbert.book import artifacts, engine, render
-from smallbert.data import exhibits, sources
+from smallbert.book import jupyter_book, notebook_outputs, papermill_engine
+from smallbert.data import book_exhibits, sources
 from smallbert.works import compress
 
-__all__ = ["engine", "render", "seaborn"]
+__all__ = ["jupyter_book", "papermill_engine", "seaborn"]
 
 validator.get_validator()  # compiled once, and not in each process
 
@@ -19,10 +19,10 @@ with suppress(Exception):  # what is wrong with the data, the check says
     compare.tradeoffs()
     compare.models_of_works()
     compare.reports()
-    exhibits.by_id()
+    book_exhibits.by_id()
     for key in sources.keys():
         audit.of_work(key)
     claims.claim_table()
     compress.measured_arms()
     answers.all_candidates()
-    artifacts.described_numbers()
+    notebook_outputs.described_numbers()

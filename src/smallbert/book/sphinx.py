@@ -12,9 +12,9 @@ from docutils import nodes
 from latex2mathml.converter import convert
 
 from smallbert import data
-from smallbert.book import feed, patches, terms
-from smallbert.data import addresses, bibliography, sources
-from smallbert.data.wording import amount, measured
+from smallbert.book import feed, glossary_links, patches
+from smallbert.data import anchors, bibliography, sources
+from smallbert.data.amounts_in_words import amount, measured
 
 SHARED = """
 <meta name="description" content="{text}" />
@@ -70,7 +70,7 @@ def setup(app) -> dict:
     app.connect("builder-inited", _index_prose)
     app.connect("html-collect-pages", _not_found)
     app.connect("html-page-context", _describe)
-    terms.connect(app)
+    glossary_links.connect(app)
     return {"parallel_read_safe": True}
 
 
@@ -90,7 +90,7 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     for path in sources.folder(key).iterdir():
         env.note_dependency(str(path))  # a page follows the data, also where Sphinx kept it
     shown = amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
-    address = "../" * env.docname.count("/") + addresses.card(text)
+    address = "../" * env.docname.count("/") + anchors.card(text)
     about = f"{rows[0]['model']}\n{shown}, {measured(rows[0])}\n{bibliography.label(key)}"
     look = {"reftitle": about, "classes": ["sb-num"]}
     return [nodes.reference(rawtext, shown, refuri=address, internal=True, **look)], []

@@ -5,11 +5,11 @@ from typing import NamedTuple
 import pandas as pd
 
 from smallbert import data
-from smallbert.book import work_heads
-from smallbert.book.fragments import Link, fragment
+from smallbert.book import work_openings
+from smallbert.book.html_fragments import Link, fragment
 from smallbert.charts.tables import MISSING
-from smallbert.data import addresses, bibliography, sources, vocabulary
-from smallbert.data.wording import listed
+from smallbert.data import anchors, bibliography, sources, vocabulary
+from smallbert.data.amounts_in_words import listed
 
 TASKS_NAMED = 3
 """How many tasks of a work the table names."""
@@ -17,7 +17,7 @@ TASKS_NAMED = 3
 KINDS_OF_COSTS = {
     "size": ("size", "parameters", "compression", "remaining", "prune"),
     "operations": ("operations",),
-    "time": work_heads.SPEEDS,
+    "time": work_openings.SPEEDS,
     "memory": ("memory",),
 }
 """What a work measures in addition to scores: the kind, and how the names of its metrics begin."""
@@ -65,7 +65,9 @@ class SourceLine(NamedTuple):
 def works_table() -> str:
     """Return a table with a row for each work, the oldest first, which a script sorts, as HTML."""
     tidy = data.results()
-    keys = sorted(work_heads.works(), key=lambda key: (_year(key), bibliography.label(key).lower()))
+    keys = sorted(
+        work_openings.works(), key=lambda key: (_year(key), bibliography.label(key).lower())
+    )
     lines = [_work_line(key, tidy[tidy["source"].eq(key)]) for key in keys]
     return fragment("works_table.html", works=lines, missing=MISSING)
 
@@ -74,7 +76,7 @@ def _work_line(key: str, results: pd.DataFrame) -> WorkLine:
     """Return the line of a work, from its tidy results."""
     used = {*results["technique"].dropna().str.split("+").explode()} - {"none"}
     names = vocabulary.names("techniques")
-    repository = work_heads.repository_of_work(key)
+    repository = work_openings.repository_of_work(key)
     short = repository.text.rpartition("/")[2] if repository else ""
     tables, with_numbers = sources.tables(key), {*results["table"]}
     return WorkLine(
@@ -87,7 +89,7 @@ def _work_line(key: str, results: pd.DataFrame) -> WorkLine:
         repository=repository,
         repository_in_short=short.replace(" at ", " at\N{NO-BREAK SPACE}"),
         tables=[
-            Link(table.title, f"../{addresses.cards_page(key, name)}")
+            Link(table.title, f"../{anchors.cards_page(key, name)}")
             for name, table in tables.items()
             if name in with_numbers
         ],
@@ -136,11 +138,11 @@ def _table_line(key: str, name: str, numbers: int) -> TableLine:
     works = (table.cites or sources.work(key).cites).split(",")
     return TableLine(
         title=table.title,
-        address=f"../{addresses.cards_page(key, name)}" if numbers else "",
+        address=f"../{anchors.cards_page(key, name)}" if numbers else "",
         place=sources.locator(table),
         place_address=sources.address(table),
         rows=len(sources.table_of(key, name)),
         numbers=numbers,
         origin=table.origin,
-        works=[Link(bibliography.short(work), f"../{addresses.reference(work)}") for work in works],
+        works=[Link(bibliography.short(work), f"../{anchors.reference(work)}") for work in works],
     )

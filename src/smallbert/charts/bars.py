@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from smallbert.charts.labels import HALO
-from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.scatter import points
+from smallbert.charts.screen_layouts import WIDTH
 from smallbert.charts.style import ACCENT, GREYS, SERIES, legend_below, looks
 
 BAD, RIGHT, DOUBTFUL, OPEN = SERIES

@@ -14,7 +14,7 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 
-from smallbert.charts.phone_and_desk import WIDTH, lasting
+from smallbert.charts.screen_layouts import WIDTH, lasting
 
 LETTERS = 8.5
 """Size of the smallest letters of a chart, in points, as in the style file."""

@@ -9,7 +9,7 @@ from smallbert.charts.interactive import VEGA, models_chart
 from smallbert.charts.templating import templates
 from smallbert.compare.leaderboard import BOARDS, SETS_OF_BOARDS
 from smallbert.compare.models import longest_inputs
-from smallbert.data import addresses, bibliography, sources, survey, vocabulary
+from smallbert.data import anchors, bibliography, side_tables, sources, vocabulary
 from smallbert.data.results import SAME_TASKS
 
 COST_COLUMNS = {
@@ -149,7 +149,7 @@ def _board_score(score, board: str) -> dict:
     return {
         "shown": f"{score.score:.1f}",
         # a mean of several works has no card of its own
-        "card": "" if score.reports > 1 else f"../{addresses.card(score.id)}",
+        "card": "" if score.reports > 1 else f"../{anchors.card(score.id)}",
         "works": f"{score.reports:.0f}",
         "interval": f" ± {score.half_width:.1f}" if ranked else bibliography.LENT,
         "set": f"{score.split}{average}",
@@ -168,7 +168,7 @@ def _other_tasks(works: pd.DataFrame) -> list[dict]:
     return [
         {
             "task": row.other_ground,
-            "card": addresses.card(row.other_id),
+            "card": anchors.card(row.other_id),
             "shown": f"{row.other:.1f}",
         }
         for row in works[["other", "other_ground", "other_id"]].dropna(subset="other").itertuples()
@@ -189,9 +189,9 @@ def _techniques(technique: str) -> str:
 
 def _licenses() -> dict[str, str]:
     """Return the license of each checkpoint that can be downloaded, or why none is shown."""
-    downloads = survey.downloads()
+    downloads = side_tables.downloads()
     of = " (" + downloads["license_of"] + ")"
-    licenses = downloads["license"].replace(survey.NO_LICENSE)
+    licenses = downloads["license"].replace(side_tables.NO_LICENSE)
     licenses += of.mask(downloads["license_of"].isin(["", "checkpoint"]), "")
     return dict(zip(downloads["checkpoint"], licenses, strict=True))
 
@@ -201,4 +201,4 @@ def _checkpoint(checkpoint: str | float) -> dict | None:
     if not isinstance(checkpoint, str):
         return None
     name = "file" if "://" in checkpoint else checkpoint.rpartition("/")[2]
-    return {"url": survey.checkpoint_url(checkpoint), "name": name}
+    return {"url": side_tables.checkpoint_url(checkpoint), "name": name}

@@ -5,8 +5,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert.charts.labels import place_labels
-from smallbert.charts.phone_and_desk import WIDTH
 from smallbert.charts.scatter import points
+from smallbert.charts.screen_layouts import WIDTH
 from smallbert.charts.style import ACCENT, GREYS, explain_marks, log_axis
 
 TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]

@@ -1,7 +1,8 @@
 """Give a chart, a table or a value of a notebook to the book's pages.
 
 What these display carries everything that the site needs (id, drawing, data as CSV, caption,
-credit), so an executed notebook is complete in itself; `smallbert.book.artifacts` takes it out.
+credit), so an executed notebook is complete in itself;
+`smallbert.book.notebook_outputs` takes it out.
 """
 
 import json
@@ -14,12 +15,12 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
 
-from smallbert.charts import phone_and_desk, style
+from smallbert.charts import screen_layouts, style
 from smallbert.charts.labels import headline
 from smallbert.charts.svg import to_svg
-from smallbert.data import addresses, bibliography, exhibits, sources
+from smallbert.data import anchors, bibliography, book_exhibits, sources
 
-LINKED = re.compile(f'href="{addresses.NUMBER_LINK}([^"]*)"')
+LINKED = re.compile(f'href="{anchors.NUMBER_LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
 
 VALUES = """<script>(() => {
@@ -69,13 +70,13 @@ def figure(
     alt = f"{finding}. {alt}"
     known = artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
-        free = fig.get_layout_engine() is None and not vars(fig).get(phone_and_desk.STEPS)
+        free = fig.get_layout_engine() is None and not vars(fig).get(screen_layouts.STEPS)
         headline(fig, finding, known["title"])
         if free:  # a schematic, whose parts have their places
             drawing = to_svg(fig, name=exhibit, alt=alt)
         else:
             known["phone"] = to_svg(fig, name=f"{exhibit}-phone", alt=alt, screen="phone")
-            phone_and_desk.fit(fig)
+            screen_layouts.fit(fig)
             drawing = to_svg(fig, name=exhibit, alt=alt, screen="desk")
         plt.close(fig)
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
@@ -101,7 +102,7 @@ def html(
 
 def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     """Return what the site needs to know of an exhibit, its CSV included."""
-    row, credit = exhibits.exhibit(exhibit), []
+    row, credit = book_exhibits.exhibit(exhibit), []
     if not isinstance(caption, str) or not caption:
         caption = row.get("caption", "").format(**(caption or {}))
     if row["source"] in sources.keys():
@@ -136,7 +137,7 @@ def say(form: str = "{}", /, **values) -> None:
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
     script = VALUES % json.dumps(texts, ensure_ascii=False).replace("</", "<\\/")
     shown = {"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"}
-    _show_by_hand(shown, exhibits.QUOTED_VALUES)
+    _show_by_hand(shown, book_exhibits.QUOTED_VALUES)
 
 
 def show(artifact: dict, drawn: str, bundle: dict) -> None:
@@ -146,9 +147,9 @@ def show(artifact: dict, drawn: str, bundle: dict) -> None:
     rest = " ".join(filter(None, (artifact["caption"], artifact.get("grounds"))))
     marked = f"{LAB}<p><strong>{escape(title)}</strong> {escape(rest)}</p>"
     _show_by_hand({"text/html": marked, "text/plain": f"{title} {rest}".rstrip()})
-    display({**bundle, exhibits.MIME: artifact}, raw=True)
+    display({**bundle, book_exhibits.MIME: artifact}, raw=True)
 
 
 def _show_by_hand(bundle: dict, kind: str = "") -> None:
     """Show what a page has elsewhere to who runs the notebook by hand, and on no page."""
-    display(bundle, metadata={exhibits.RUN_BY_HAND: kind}, raw=True)
+    display(bundle, metadata={book_exhibits.RUN_BY_HAND: kind}, raw=True)

@@ -11,7 +11,7 @@ from matplotlib.transforms import offset_copy
 
 from smallbert.charts.labels import place_labels
 from smallbert.charts.style import OUTLINED, gather_legends, look, looks
-from smallbert.data import addresses
+from smallbert.data import anchors
 
 UNSEEN = (0, 0, 0, 0)
 """The face of a mark that only leads somewhere, over one that is seen."""
@@ -54,9 +54,7 @@ def points(
 
 def _card(id: str) -> str | None:
     """Return the address of a number's card; what stands for none or for several leads nowhere."""
-    return (
-        f"{addresses.NUMBER_LINK}{id}" if isinstance(id, str) and id and " + " not in id else None
-    )
+    return f"{anchors.NUMBER_LINK}{id}" if isinstance(id, str) and id and " + " not in id else None
 
 
 def connect_points(

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from smallbert.charts.labels import fitted
-from smallbert.charts.phone_and_desk import WIDTH
+from smallbert.charts.screen_layouts import WIDTH
 from smallbert.charts.style import COLORS
 from smallbert.cost import MIB, Architecture
 

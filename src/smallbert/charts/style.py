@@ -13,7 +13,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from smallbert.charts.phone_and_desk import WIDTH, lasting
+from smallbert.charts.screen_layouts import WIDTH, lasting
 from smallbert.errors import UserError
 
 STYLE = Path(__file__).with_name("book.mplstyle")

@@ -20,7 +20,7 @@ from matplotlib.ticker import FixedFormatter
 from matplotlib.transforms import Bbox
 
 from smallbert.charts.labels import HALO, headroom, lay_out
-from smallbert.data import addresses
+from smallbert.data import anchors
 
 PAPER = "#fffffe"
 VARIABLES = {
@@ -58,7 +58,7 @@ COLOR = re.compile("|".join(VARIABLES))
 AT = "\N{SYMBOL FOR UNIT SEPARATOR}"
 """Parts the address of a mark from what its axes say of it."""
 
-LINK = re.compile(rf'<a xlink:href="({addresses.NUMBER_LINK}[^"{AT}]*)(?:{AT}([^"]*))?"[^>]*>')
+LINK = re.compile(rf'<a xlink:href="({anchors.NUMBER_LINK}[^"{AT}]*)(?:{AT}([^"]*))?"[^>]*>')
 TITLE = re.compile(r"(?P<name>.+?)(?: \[(?P<unit>[^\]]*)\].*| \((?P<same>\w+)\).*|, log scale|)")
 """Title of an axis: what it measures, and its unit, behind which it only explains."""
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from smallbert.charts import publish
 from smallbert.charts.templating import templates
-from smallbert.data import addresses, bibliography, sources
+from smallbert.data import anchors, bibliography, sources
 
 TABLE = templates(Path(__file__).parent / "templates").get_template("table.html")
 """The look of all tables."""
@@ -196,7 +196,7 @@ def _table(frame: pd.DataFrame, **layout) -> str:
         header=_header(frame.columns, numeric),
         rows=_rows_of_cells(frame, texts, look, spans, notes, numeric),
         notes=list(dict.fromkeys(notes.values())),
-        numbers_at=addresses.NUMBER_LINK,
+        numbers_at=anchors.NUMBER_LINK,
         missing=MISSING,
     )
 

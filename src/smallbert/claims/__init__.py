@@ -5,8 +5,8 @@ that somebody has accepted; `claim_table` tests them all, `faults_of_claims` nam
 data have turned.
 """
 
-from smallbert.claims.claim import Claim, all_claims
-from smallbert.claims.faults import faults_of_claims, faults_of_errata
+from smallbert.claims.check import faults_of_claims, faults_of_errata
+from smallbert.claims.claims_files import Claim, all_claims
 from smallbert.claims.finding import CLAIM_VERDICTS, FAILS, HOLDS, NOT_TESTABLE, UNDECIDABLE
 from smallbert.claims.material import Material
 from smallbert.claims.slide_remarks import remark_table

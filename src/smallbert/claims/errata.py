@@ -14,10 +14,10 @@ from itertools import chain
 import pandas as pd
 
 from smallbert import audit, data
-from smallbert.claims.claim import all_claims
-from smallbert.claims.corrections import column_title, corrected_cells
+from smallbert.claims.claims_files import all_claims
+from smallbert.claims.corrected_cells import column_title, corrected_cells
 from smallbert.claims.finding import FAILS
-from smallbert.data import bibliography, sources, survey, vocabulary
+from smallbert.data import bibliography, side_tables, sources, vocabulary
 
 ACTIONS = {
     "corrected": "corrected",
@@ -92,7 +92,7 @@ def findings() -> pd.DataFrame:
 def _by_hand() -> Iterator[Erratum]:
     """Yield the rows of every ``errata.csv``, the data's values in the slots of their sentences."""
     values = quoted_values()
-    for row in survey.gather("errata").to_dict("records"):
+    for row in side_tables.gather("errata").to_dict("records"):
         shown = [quoted(values, id) for id in row["evidence"].split()]
         yield Erratum(**row | {"statement": row["statement"].format(*shown)}, found_by=READER)
 
@@ -169,7 +169,7 @@ def _left_empty(key: str, group: pd.DataFrame) -> Erratum:
 
 def _disagreements(lines: pd.DataFrame) -> Iterator[Erratum]:
     """Yield the numbers that do not follow from others, or stand twice and differ."""
-    noted_severity = survey.gather("audit_notes").set_index("line")["severity"]
+    noted_severity = side_tables.gather("audit_notes").set_index("line")["severity"]
     originals = data.results().set_index("id")["original"]
     for checked in lines[lines["verdict"] == audit.DISAGREES].itertuples():
         # a number that fits another way to count is right, and its way of counting is not said

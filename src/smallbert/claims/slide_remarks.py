@@ -13,7 +13,7 @@ import pandas as pd
 from smallbert import compare, data
 from smallbert.claims.finding import Finding
 from smallbert.claims.material import Material, of_sources
-from smallbert.compare import ranked_works
+from smallbert.compare import ranking_tests
 from smallbert.data import sources
 from smallbert.data.results import REMARKS
 
@@ -146,8 +146,8 @@ def _factor(times: float) -> str:
 @cache
 def _judged(material: Material) -> pd.DataFrame:
     """Return all remarks with the rows that they speak of and the verdict on each."""
-    ranked = ranked_works.ranked_rows()
-    tidy = material.source(*ranked_works.sources_of_ranked(ranked))
+    ranked = ranking_tests.ranked_rows()
+    tidy = material.source(*ranking_tests.sources_of_ranked(ranked))
     tidy = tidy[(tidy["source"] + "/" + tidy["table"]).isin(ranked["table"])]
     rows = compare.scored_rows_of(tidy, tasks=MNLI, without_baseline=True)
     rows = rows.rename(columns={"with_embeddings": "factor"})

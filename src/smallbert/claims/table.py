@@ -6,8 +6,8 @@ from functools import cache
 
 import pandas as pd
 
-from smallbert.claims import kinds
-from smallbert.claims.claim import Claim, all_claims
+from smallbert.claims import tests_by_kind
+from smallbert.claims.claims_files import Claim, all_claims
 from smallbert.claims.finding import Finding, lacking
 from smallbert.claims.material import LackingError, Material, of_sources
 from smallbert.data import bibliography, sources
@@ -17,14 +17,14 @@ FOUND = ("verdict", "shows", "value", "chance", "decided_by", "comparisons", "ev
 """What the table takes from each `Finding`."""
 
 
-def kind_of(claim: Claim) -> kinds.Kind:
+def kind_of(claim: Claim) -> tests_by_kind.Kind:
     """Return the function that judges a claim."""
-    return kinds.named(claim.kind, claim.source)
+    return tests_by_kind.named(claim.kind, claim.source)
 
 
 def thresholds_of(claim: Claim) -> dict:
     """Return all thresholds of a claim: those that it gives, and the defaults of its kind."""
-    return kinds.complete_thresholds(kind_of(claim), claim.thresholds)
+    return tests_by_kind.complete_thresholds(kind_of(claim), claim.thresholds)
 
 
 def assess(claim: Claim, material: Material, *, level: float | None = None) -> Finding:
@@ -40,7 +40,7 @@ def assess(claim: Claim, material: Material, *, level: float | None = None) -> F
 
 
 @cache  # several pages quote one claim; JSON, because a dictionary is no key of a cache
-def _assessed(material: Material, kind: kinds.Kind, thresholds: str) -> Finding:
+def _assessed(material: Material, kind: tests_by_kind.Kind, thresholds: str) -> Finding:
     try:
         return kind(material, **json.loads(thresholds))
     except LackingError as error:

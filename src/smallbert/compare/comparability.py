@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from smallbert.data import survey, vocabulary
+from smallbert.data import side_tables, vocabulary
+from smallbert.data.amounts_in_words import listed
 from smallbert.data.results import BORROWED, REMARKS, SAME_TASKS, UNSTATED
-from smallbert.data.wording import listed
 from smallbert.memo import cached
 
 GROUND_KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
@@ -135,7 +135,7 @@ def definitions_of_averages(scores: pd.DataFrame) -> list[str]:
     Where one of tasks, WNLI and what becomes of two metrics is not known, it is its table's own.
     """
     definitions = {}
-    for average in survey.gather("glue_scores").itertuples(index=False):
+    for average in side_tables.gather("glue_scores").itertuples(index=False):
         complete = average.tasks and average.two_metrics and average.wnli in ("yes", "no")
         wnli = {"yes": "with WNLI", "no": "without WNLI"}.get(average.wnli)
         definition = f"{average.tasks} tasks {wnli}; two metrics of a task: {average.two_metrics}"
@@ -157,7 +157,7 @@ def _grounds_by_table() -> dict[str, list]:
     Lines of one row come first, for they override what is said of the whole table.
     """
     facts_by_table = {}
-    lines = survey.gather("grounds").sort_values(["row", "task"], ascending=False)
+    lines = side_tables.gather("grounds").sort_values(["row", "task"], ascending=False)
     for fact in lines.itertuples(index=False):
         facts_by_table.setdefault(fact.table, []).append(fact)
     return facts_by_table

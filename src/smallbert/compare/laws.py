@@ -12,12 +12,12 @@ from scipy import special
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.compare.laboratories import OTHERS, laboratory_of, measured_at
+from smallbert.compare.laboratory_spread import OTHERS, laboratory_of, measured_at
 from smallbert.compare.losses import BERT_BASE
 from smallbert.compare.model_costs import model_costs
 from smallbert.compare.model_scores import model_scores
+from smallbert.compare.quantized_and_pruned import quantized
 from smallbert.compare.scored_rows import SCORES, by_metric, scored_rows
-from smallbert.compare.techniques import quantized
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import bibliography
 from smallbert.data.results import BORROWED, exact_task

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.compare import laboratories
+from smallbert.compare import laboratory_spread
 from smallbert.compare.best import beaten
 from smallbert.compare.model_scores import model_scores
 from smallbert.memo import cached
@@ -39,7 +39,7 @@ def leaderboard() -> pd.DataFrame:
             for task in tasks:
                 scores = model_scores(task, split, metric=metric)
                 scores = scores.join(places(scores))
-                borrowed = laboratories.borrowed_scores(task, split, metric)
+                borrowed = laboratory_spread.borrowed_scores(task, split, metric)
                 borrowed = borrowed[~borrowed.index.isin(scores.index)]
                 ranking = pd.concat([scores, borrowed]).sort_values("score", ascending=False)
                 parts.append(ranking.assign(board=board).reset_index(names="model"))

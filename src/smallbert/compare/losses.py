@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from smallbert import cost, data
-from smallbert.compare import laboratories, uncertainty
+from smallbert.compare import laboratory_spread, uncertainty
 from smallbert.compare.scored_rows import by_metric, scored_rows_of
-from smallbert.data import survey, vocabulary
+from smallbert.data import side_tables, vocabulary
 from smallbert.data.results import exact_task
 from smallbert.errors import UserError
 
@@ -42,7 +42,7 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     UserError
         If the work has no score on the task, or nobody reports BERT-base there.
     """
-    borrowed = survey.gather("baselines").query("source == @work")["baseline"]
+    borrowed = side_tables.gather("baselines").query("source == @work")["baseline"]
     other_works = sorted({each.partition("/")[0] for each in borrowed} - {work})
     tidy = data.results(work)
     rows = scored_rows_of(data.results(work, *other_works), tasks=(exact_task(task),), every=True)
@@ -66,7 +66,9 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
 
 def _against_bert_base(rows: pd.DataFrame, task: str) -> pd.DataFrame:
     """Return rows whose baseline is BERT-base as papers report it, in the mean."""
-    reported = laboratories.reports().query("model == @BERT_BASE and task == @exact_task(@task)")
+    reported = laboratory_spread.reports().query(
+        "model == @BERT_BASE and task == @exact_task(@task)"
+    )
     reported = reported[reported["metric"] != "score"]  # each work's own, which it does not name
     keys = ["metric", "split"]
     means = reported.groupby(keys)["score"].mean().rename("baseline_score")

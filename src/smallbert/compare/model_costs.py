@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert import cost
-from smallbert.compare import shape_times
+from smallbert.compare import own_times
 from smallbert.compare.models import compared_models
 from smallbert.compare.row_costs import WHOLE_SIZES
 from smallbert.data import sources
@@ -25,7 +25,7 @@ def model_costs() -> pd.DataFrame:
     stored in fewer bits; else the median of what works print or imply counts. ``megabytes_32`` and
     ``megabytes_8`` are of its whole shape with as many bits for every weight. ``milliseconds`` is
     the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens on
-    the processor of `smallbert.compare.shape_times`; missing for other shapes, and where the shape
+    the processor of `smallbert.compare.own_times`; missing for other shapes, and where the shape
     does not tell the operations either.
     """
     by_name = compared_models().groupby("model")
@@ -36,7 +36,7 @@ def model_costs() -> pd.DataFrame:
     counted = counted[~by_name["technique"].first().str.contains("pruning|quantization")]
     table["megabytes"] = counted.combine_first(table["megabytes"])
     table["parameters"] = (counted * cost.MIB / 4).combine_first(table["parameters"])
-    times = {name: shape_times.shape_time(name) for name in set(sources.shapes().values())}
+    times = {name: own_times.shape_time(name) for name in set(sources.shapes().values())}
     measured = {name: time.ms for name, time in times.items() if time}
     table = pd.DataFrame(table).assign(milliseconds=pd.Series(sources.shapes()).map(measured))
     return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from smallbert.compare import comparability, laboratories
+from smallbert.compare import comparability, laboratory_spread
 from smallbert.compare.uncertainty import add_errors, half_widths
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
@@ -24,10 +24,10 @@ def model_scores(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     one is named, and likewise of several definitions of an average.
     """
     task = SAME_TASKS.get(task, task)
-    rows = laboratories.reports()
+    rows = laboratory_spread.reports()
     rows = rows[rows["task"].eq(task) & rows["split"].eq(split)]
     if rows.empty:
-        tasks = ", ".join(sorted(set(laboratories.reports()["task"])))
+        tasks = ", ".join(sorted(set(laboratory_spread.reports()["task"])))
         raise UserError(f"nobody reports {task!r} on the {split} set; tasks are {tasks}")
     named = rows.loc[rows["metric"].ne("score"), "metric"]
     if named.nunique() == 1:

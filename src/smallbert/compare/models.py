@@ -12,8 +12,8 @@ from smallbert.compare.row_costs import (
     speedups_by_baseline,
 )
 from smallbert.compare.scored_rows import SCORES, SPLITS, scored_rows_of
-from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.data.addresses import slug
+from smallbert.data import bibliography, side_tables, sources, vocabulary
+from smallbert.data.anchors import slug
 from smallbert.data.results import REMARKS
 from smallbert.memo import cached
 
@@ -38,7 +38,7 @@ def described_models() -> set[str]:
 
     At least two works report them, or one does and pre-trained weights are released.
     """
-    lines, checkpoints = compared_models(), survey.gather("checkpoints")
+    lines, checkpoints = compared_models(), side_tables.gather("checkpoints")
     works = lines.groupby("model_key")["source"].nunique()
     released = set(checkpoints.loc[checkpoints["kind"].ne("fine-tuned"), "model"])
     return {key for key, count in works.items() if count > 1 or key in released}
@@ -164,7 +164,7 @@ def _with_names(lines: pd.DataFrame) -> pd.DataFrame:
     lines = lines.assign(
         id=[f"{line.source}/{slug(line.model)}" for line in lines.itertuples()],
         model_key=keys,
-        checkpoint=keys.map(survey.checkpoints()),
+        checkpoint=keys.map(side_tables.checkpoints()),
         work=cited.map(bibliography.short),
         year=[int(entries[key].fields["year"]) for key in cited],
     )

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.compare import laboratories
+from smallbert.compare import laboratory_spread
 from smallbert.compare.comparability import SPLIT_WORDS
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.memo import cached
@@ -53,7 +53,7 @@ def measured_by_others(key: str) -> pd.DataFrame:
 @cached
 def _reports_of_papers() -> pd.DataFrame:
     """Return the reports of one work each, with the key of the paper that made them, ``work``."""
-    of_authors = laboratories.reports()
+    of_authors = laboratory_spread.reports()
     of_authors = of_authors[
         of_authors["measured_by"].eq("authors") & of_authors["metric"].ne(UNNAMED_METRIC)
     ]

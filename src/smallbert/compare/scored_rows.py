@@ -8,7 +8,7 @@ import pandas as pd
 from smallbert import data
 from smallbert.compare import comparability, row_costs, uncertainty
 from smallbert.compare.comparability import scores_among
-from smallbert.data import survey, vocabulary
+from smallbert.data import side_tables, vocabulary
 from smallbert.memo import cached
 
 SCORES = {
@@ -100,7 +100,7 @@ def _counted_once(rows: pd.DataFrame) -> pd.DataFrame:
 def _with_baselines(scores: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     """Add the baseline's name, id, score and place, and what is lost against it."""
     by_id = {number.id: number for number in tidy.astype(object).itertuples(index=False)}
-    borrowed = list(survey.gather("baselines").itertuples(index=False))
+    borrowed = list(side_tables.gather("baselines").itertuples(index=False))
     based = [
         _baseline_of_score(score, by_id, borrowed)
         for score in scores.astype(object).itertuples(index=False)

@@ -14,7 +14,7 @@ import pandas as pd
 from scipy import special
 
 from smallbert.compare import comparability
-from smallbert.compare.laboratories import laboratory_of, measured_at, spread_of_score
+from smallbert.compare.laboratory_spread import laboratory_of, measured_at, spread_of_score
 from smallbert.compare.sampling import sampling_error
 from smallbert.data import vocabulary
 from smallbert.data.results import SAME_TASKS

@@ -12,23 +12,23 @@ from pathlib import Path
 
 from smallbert import paths
 from smallbert.data import (
+    descriptor_schema,
     rules_across_works,
+    rules_of_cells,
     rules_of_files,
     rules_of_numbers,
-    schema,
+    side_tables,
     sources,
-    survey,
-    table_schema,
-    unfinished,
+    todos,
     vocabulary,
 )
 from smallbert.data.descriptors import CORRECTIONS, Column, Table, table_of
-from smallbert.data.headings import PARTS
+from smallbert.data.printed_headings import PARTS
+from smallbert.data.rules_of_descriptors import RULES_OF_TABLES
+from smallbert.data.rules_of_models import RULES_OF_ROWS, names_of_models, whole_names
 from smallbert.data.rules_of_numbers import RULES_OF_LINES, RULES_OF_NUMBERS
-from smallbert.data.rules_of_rows import RULES_OF_ROWS, names_of_models, whole_names
-from smallbert.data.rules_of_tables import RULES_OF_TABLES
 from smallbert.data.sources import DESCRIPTOR
-from smallbert.data.subject import TODO, subjects
+from smallbert.data.table_under_check import TODO, subjects
 from smallbert.errors import Fault
 from smallbert.memo import cached
 
@@ -60,7 +60,7 @@ def of_common() -> tuple[Fault, ...]:
     """Return every fault of the vocabulary, the survey and the bibliography."""
     if unreadable := tuple(rules_of_files.readable(paths.data())):
         return unreadable  # whatever reads a pipe waits for good
-    folders = [paths.data() / name for name in ("vocabulary", survey.FOLDER)]
+    folders = [paths.data() / name for name in ("vocabulary", side_tables.FOLDER)]
     steps = [step for folder in folders for step in _steps_of_package(folder)]
     bibliography = paths.data() / "sources.bib"
     of_bibliography = rules_of_files.legible(bibliography), rules_across_works.entries()
@@ -73,11 +73,11 @@ def of_work(key: str) -> tuple[Fault, ...]:
     folder = sources.folder(key)
     if of_package := _first_faults(*_steps_of_package(folder)):
         return of_package
-    lacking = tuple(dict.fromkeys(unfinished.unfilled(folder)))
+    lacking = tuple(dict.fromkeys(todos.unfilled(folder)))
     places, tables = {(fault.path, fault.line) for fault in lacking}, subjects(key)
     steps = [
         _asked([_faults_of_tables], folder),
-        schema.faults_of_words(folder),
+        descriptor_schema.faults_of_words(folder),
         _asked(RULES_OF_TABLES, *tables),
         _asked((*RULES_OF_ROWS, *RULES_OF_NUMBERS, whole_names), *tables),
     ]
@@ -110,10 +110,10 @@ def _steps_of_package(folder: Path) -> Iterator[Iterable[Fault]]:
     """Yield the steps that say whether a folder can be read as a Data Package."""
     files = {folder / DESCRIPTOR, *folder.rglob("*.csv"), *folder.rglob("*.yaml")}
     # a table of the survey may lie with the works alone
-    works = paths.data().glob("sources/*") if folder.name == survey.FOLDER else ()
+    works = paths.data().glob("sources/*") if folder.name == side_tables.FOLDER else ()
     yield _asked([rules_of_files.legible], *sorted(files))
     yield rules_of_files.descriptor(folder)
-    yield schema.faults(folder)
+    yield descriptor_schema.faults(folder)
     yield rules_of_files.tables_are_there(folder, *works)
     if folder.parent == paths.data():
         yield _asked([_faults_of_tables], folder)
@@ -123,7 +123,9 @@ def _steps_of_package(folder: Path) -> Iterator[Iterable[Fault]]:
 def _faults_of_tables(folder: Path) -> tuple[Fault, ...]:
     """Return what is wrong with the tables of a folder, and with its part of the survey's."""
     faults, own_tables = [], _tables_by_path(folder)
-    shared = {} if folder.name == "vocabulary" else _tables_by_path(paths.data() / survey.FOLDER)
+    shared = (
+        {} if folder.name == "vocabulary" else _tables_by_path(paths.data() / side_tables.FOLDER)
+    )
     for path in sorted(folder.rglob("*.csv")):
         name = str(path.relative_to(folder))
         if name not in own_tables | shared:
@@ -137,7 +139,7 @@ def _faults_of_tables(folder: Path) -> tuple[Fault, ...]:
             columns, words = _columns_of_survey(table, rows[0]), _words_of_survey(table)
             unreadable += _strange_columns(path, rows[0], table)
         key = table.key if {*table.key} <= {column.name for column in columns} else ()
-        faults += unreadable or table_schema.faults(path, rows, columns, key, words)
+        faults += unreadable or rules_of_cells.faults(path, rows, columns, key, words)
     return tuple(faults)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from smallbert.data import sources, survey
+from smallbert.data import side_tables, sources
 from smallbert.data.results import results
 
 
@@ -34,7 +34,7 @@ class Coverage:
 
 def candidates(prints: str) -> pd.DataFrame:
     """Return the repositories that were read and not entered, by what they print: table or none."""
-    known = survey.lines_of("candidates", survey.FOLDER)
+    known = side_tables.lines_of("candidates", side_tables.FOLDER)
     return known[~known["key"].isin(sources.keys()) & known["prints"].eq(prints)]
 
 
@@ -49,10 +49,10 @@ def counts() -> Coverage:
     """Return what is covered now."""
     names = [sources.document_name(key) for key in sources.keys()]
     documents = [name for name in names if name and not sources.is_repository(name)]
-    read = len(survey.lines_of("candidates", survey.FOLDER))
+    read = len(side_tables.lines_of("candidates", side_tables.FOLDER))
     without, waiting = len(candidates("none")), len(candidates("table"))
     numbers = int(entered_numbers().sum())
-    left_out = pd.to_numeric(survey.gather("left_out")["numbers"]).sum()
+    left_out = pd.to_numeric(side_tables.gather("left_out")["numbers"]).sum()
     return Coverage(
         documents=len({*documents}),
         sources=len(documents),

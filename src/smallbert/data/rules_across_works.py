@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import paths
-from smallbert.data import bibliography, sources, survey
+from smallbert.data import bibliography, side_tables, sources
 from smallbert.data.results import results
 from smallbert.errors import DataError, Fault
 
@@ -58,7 +58,7 @@ def names_across() -> Iterator[Fault]:
 
 def _namings(tidy: pd.DataFrame) -> Iterator[Naming]:
     """Yield what each table of the survey, and of each work, may name."""
-    folder, works = paths.data() / survey.FOLDER, {*sources.keys()}
+    folder, works = paths.data() / side_tables.FOLDER, {*sources.keys()}
     names = [(key, name) for key in works for name in sources.tables(key)]
     tables = {f"{key}/{name}" for key, name in names}
     rows = {f"{key}/{name}/{row}" for key, name in names for row in sources.cells_of(key, name)}
@@ -103,7 +103,7 @@ def _unknown_names(naming: Naming) -> Iterator[Fault]:
 
 def _repositories_not_listed() -> Iterator[Fault]:
     """Yield the works of repositories that are not in the list of what was read."""
-    path = paths.data() / survey.FOLDER / "candidates.csv"
+    path = paths.data() / side_tables.FOLDER / "candidates.csv"
     listed = {*sources.read_csv(path)["key"]}
     for key in sources.keys():
         if sources.work(key).document.repository and key not in listed:
@@ -112,7 +112,7 @@ def _repositories_not_listed() -> Iterator[Fault]:
 
 
 def _techniques_without_needs(tidy: pd.DataFrame) -> Iterator[Fault]:
-    path = paths.data() / survey.FOLDER / "needs.csv"
+    path = paths.data() / side_tables.FOLDER / "needs.csv"
     stated = sources.read_csv(path).query("model == ''")["technique"]
     used = {part for technique in tidy["technique"].unique() for part in technique.split("+")}
     for technique in sorted(used - {*stated, "none"}):

@@ -6,11 +6,11 @@ A rule is a function that yields the faults it finds; its docstring says what is
 from collections.abc import Iterator, Mapping
 
 from smallbert import paths
-from smallbert.data import sources, survey, vocabulary
+from smallbert.data import side_tables, sources, vocabulary
 from smallbert.data.descriptors import CORRECTIONS, Quantity
 from smallbert.data.results import exact_task, numbers_of, sound_numbers_of
-from smallbert.data.subject import TODO, Subject
-from smallbert.data.unfinished import allowed_words
+from smallbert.data.table_under_check import TODO, Subject
+from smallbert.data.todos import allowed_words
 from smallbert.errors import Fault
 
 LACKING = {
@@ -116,8 +116,8 @@ def splits_of_grounds(key: str) -> Iterator[Fault]:
 
     One of several numbers of a row may have its own.
     """
-    path = paths.root() / survey.file_of("grounds", key)
-    for number, line in enumerate(survey.lines_of("grounds", key).itertuples(), start=1):
+    path = paths.root() / side_tables.file_of("grounds", key)
+    for number, line in enumerate(side_tables.lines_of("grounds", key).itertuples(), start=1):
         source, _, name = line.table.partition("/")
         if source != key or name not in sources.tables(key) or not getattr(line, "split", ""):
             continue

@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 from smallbert import charts
 from smallbert.claims.correlation import rank_correlation
 from smallbert.claims.finding import Finding
-from smallbert.claims.kinds import risen
 from smallbert.claims.material import Material, evidence_ids
-from smallbert.data import addresses, sources
+from smallbert.claims.tests_by_kind import risen
+from smallbert.data import anchors, sources
 
 KEY, X, Y = "desislavov2021compute", "operations", "glue_score"
 POINTS, SCORE = f"{KEY}/points", "glue-score"
@@ -46,7 +46,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
         rows = read[read["released"] == date]
         how = {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
         how |= {"color": mark["hex"], "marker": mark["marker"], "origin": "digitised"}
-        how["ids"] = addresses.number_ids(KEY, "points", rows.index, Y)
+        how["ids"] = anchors.number_ids(KEY, "points", rows.index, Y)
         dates[date] = charts.points(ax, rows[X], rows[Y], **how)[0]
     ax.legend([*dates.values()], [*dates], title="Release date", loc="lower right")
     charts.legend_below(fig, [*marks.values()], [*marks])
@@ -59,7 +59,7 @@ def newer(material: Material, *, weak: float = 0.3, level: float = 0.95) -> Find
     """Tell whether later models, by their published dates, score more at a number of operations.
 
     The partial rank correlation of date and score with the operations held fixed, as later models
-    may be smaller ones; the verdict is as for `smallbert.claims.kinds.trend`.
+    may be smaller ones; the verdict is as for `smallbert.claims.tests_by_kind.trend`.
     """
     published = pd.to_datetime(material.labels(f"{KEY}/published_dates")["date"])
     days = published.map(pd.Timestamp.toordinal)

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare
-from smallbert.compare import shape_times
-from smallbert.data.wording import listed
+from smallbert.compare import own_times
+from smallbert.data.amounts_in_words import listed
 
 
 def best_by_size(
@@ -71,7 +71,7 @@ def model_needs(models: pd.DataFrame, tasks: Iterable[str]) -> pd.DataFrame:
     ``tasks`` (the mean over `tasks` [%]) and ``millions`` of weights.
     """
     megabytes = models["millions"] * 1e6 / 2**20
-    times = {key: shape_times.shape_time(key) for key in models["architecture"].unique()}
+    times = {key: own_times.shape_time(key) for key in models["architecture"].unique()}
     times = {key: round(time.ms, 1) for key, time in times.items() if time}
     trained = models["training_datasets"].map(lambda sets: trained_on(sets, tasks))
     return pd.DataFrame(

@@ -237,13 +237,13 @@ ORDER_WORDS = {
     "none": "right under none",
     "untold": "undecided",
 }
-"""In words, what `smallbert.compare.ranked_works.outcomes` calls the order of a pair."""
+"""In words, what `smallbert.compare.ranking_tests.outcomes` calls the order of a pair."""
 
 
 def draw_pairs(judged: pd.DataFrame, names: Mapping[str, str], signs: Mapping[str, str]) -> Figure:
     """Draw under which share of the choices the order is right, by pair and level.
 
-    `judged` has the lines of `smallbert.compare.ranked_works.judge_all` with level, upper and
+    `judged` has the lines of `smallbert.compare.ranking_tests.judge_all` with level, upper and
     lower; `names` has the works in the order, and `signs` what is printed before a work. A pair
     that meets under no choice of a level is hatched there.
     """

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from smallbert import charts
 from smallbert.audit import BOOK_RULE
 from smallbert.cost import architecture, parameters
-from smallbert.data import addresses
+from smallbert.data import anchors
 from smallbert.data.results import REMARKS
 
 KEY = "sun2020mobilebert"
@@ -85,7 +85,7 @@ def draw_chart(
         if pd.notna(model[cost_axis]):
             point = model[cost_axis], model["mnli_m_accuracy"]
             table = {"printed": "table3", "published": "published_glue"}[origin]
-            ids = addresses.number_ids(KEY, table, [row], "mnli_m_accuracy")
+            ids = anchors.number_ids(KEY, table, [row], "mnli_m_accuracy")
             again = printed in drawn  # a ring around the printed mark, which has the name already
             charts.points(above, *zip(point), ids=ids, size=13 if again else 8, **mark)
             labels += [(*point, "" if again else name)]

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.data import addresses, sources
+from smallbert.data import anchors, sources
 
 KEY = "wu2022xtc"
 BLUE = "#3a78c2"  # of the figure's own bar
@@ -35,7 +35,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
             mark |= {"y_error": rows[f"{score}_half_width"], "shift": shifts.get(series, 0)}
             if not counted and (rows["size_is"] == "read").all():
                 mark["x_error"] = rows["size_half_width"]
-            mark["ids"] = addresses.number_ids(KEY, "points", rows.index, score)
+            mark["ids"] = anchors.number_ids(KEY, "points", rows.index, score)
             origin = "derived" if counted else "digitised"
             drawn = charts.points(ax, rows[size], rows[score], origin=origin, **mark)
             marks[looks.at[series, "series"]] = drawn[0]

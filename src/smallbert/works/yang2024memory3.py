@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MultipleLocator
 
 from smallbert import charts
-from smallbert.data import addresses, sources
+from smallbert.data import anchors, sources
 
 KEY = "yang2024memory3"
 X, Y = "parameters_without_embeddings", "few_shot_7_average"
@@ -45,7 +45,10 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
             how = mark | {"origin": "published", "size": 5, "ids": published["id"]}
             charts.points(ax, published[X], published["mean"], **how)
         how = mark | {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
-        how |= {"ids": addresses.number_ids(KEY, "points", rows.index, Y), "origin": "digitised"}
+        how |= {
+            "ids": anchors.number_ids(KEY, "points", rows.index, Y),
+            "origin": "digitised",
+        }
         marks[name], *bars = charts.points(ax, rows[X], rows[Y], size=7, **how)
         for bar in (*bars[0], *bars[1]):
             bar.set_alpha(0.3)

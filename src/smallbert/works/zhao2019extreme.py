@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.data import addresses
+from smallbert.data import anchors
 
 MEASURES = {
     "mnli-m": ("mnli_m_accuracy", "MNLI-m accuracy", "o"),
@@ -50,7 +50,7 @@ def draw_chart(
     for series, (technique, marker) in LOOK_OF_SERIES.items():
         rows = models[models["series"] == series]
         mark = {"color": charts.COLORS[technique], "marker": marker, "size": 7, "label": series}
-        mark["ids"] = addresses.number_ids("zhao2019extreme", "table3", rows.index, column)
+        mark["ids"] = anchors.number_ids("zhao2019extreme", "table3", rows.index, column)
         charts.points(above, rows[factor], rows[column], **mark)
     scores, by_depth = models.groupby("block")[column], models.loc[["teacher", "pkd-6", "pkd-3"]]
     dotted = {"color": charts.COLORS["distillation"], "style": ":"}

@@ -1,13 +1,13 @@
 """One encoder, every technique: what this book measured, whether it was expected, its drawings."""
 
-from smallbert.works.compress.conditions import (
+from smallbert.works.compress.drawing import TECHNIQUE_OF_GROUP, draw_techniques
+from smallbert.works.compress.expectations import (
     captions_on_encoder,
     condition_answers,
     expected_statements,
     losses_away,
     measured_value,
 )
-from smallbert.works.compress.drawing import TECHNIQUE_OF_GROUP, draw_techniques
 from smallbert.works.compress.runs import (
     HOME_TEST,
     KEY,

@@ -1,12 +1,12 @@
 """Measured speed: what this book timed of the documents' shapes, a kind of claim, its drawings."""
 
-from smallbert.works.speed.claim import faster
 from smallbert.works.speed.drawing import (
     component_shares,
     draw_shapes,
     draw_zeros,
     zeros_or_ranks,
 )
+from smallbert.works.speed.kind_of_claim import faster
 from smallbert.works.speed.runs import (
     KEY,
     at_setting,

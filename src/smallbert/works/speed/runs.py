@@ -9,7 +9,7 @@ from dataclasses import replace
 import pandas as pd
 
 from smallbert import cost, data
-from smallbert.compare.medians import paired_speedup
+from smallbert.compare.time_medians import paired_speedup
 from smallbert.data import sources
 from smallbert.errors import UserError
 from smallbert.memo import cached

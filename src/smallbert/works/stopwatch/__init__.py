@@ -1,6 +1,10 @@
 """How fast each shape is: the page's table and chart, and how far times carry elsewhere."""
 
-from smallbert.works.stopwatch.machines import LEAST_TIME_SHARE, largest_spread, ratios_elsewhere
+from smallbert.works.stopwatch.ratios_elsewhere import (
+    LEAST_TIME_SHARE,
+    largest_spread,
+    ratios_elsewhere,
+)
 from smallbert.works.stopwatch.tables import (
     carried_table,
     draw_times,

@@ -6,10 +6,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost
-from smallbert.compare import shape_times
+from smallbert.compare import own_times
 from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
-from smallbert.works.stopwatch.machines import ratios_elsewhere
+from smallbert.works.stopwatch.ratios_elsewhere import ratios_elsewhere
 
 INSTRUCTION_SETS = {
     "avx2": "AVX2",
@@ -32,7 +32,7 @@ SHAPES_NAMED = 14
 
 def timed_models() -> pd.DataFrame:
     """Return the timed shapes: what was built, its weights, files and memory."""
-    frame = sources.table_of(shape_times.times_source(), "models")
+    frame = sources.table_of(own_times.times_source(), "models")
     numbers = ["parameters", "megabytes_32", "megabytes_8", "memory_32", "memory_8"]
     return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
 
@@ -45,23 +45,21 @@ def times_table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
     there, if ratios were the same.
     """
     how = {"runtime": "" if runtime == FASTEST else runtime, "threads": threads}
-    if not shape_times.shape_time(shape_times.BASE_SHAPE, **how):
+    if not own_times.shape_time(own_times.BASE_SHAPE, **how):
         timed = (
-            shape_times.shape_times()
-            .query("threads == @threads and batch == 1")["runtime"]
-            .unique()
+            own_times.shape_times().query("threads == @threads and batch == 1")["runtime"].unique()
         )
         timed_runtimes = ", ".join(timed) or "none"
         raise UserError(
             f"runtime is {runtime}; on {threads} threads we timed {timed_runtimes}: take another"
         )
-    scale = base_ms / shape_times.shape_time(shape_times.BASE_SHAPE, **how).ms if base_ms else 1
+    scale = base_ms / own_times.shape_time(own_times.BASE_SHAPE, **how).ms if base_ms else 1
     built, rows = timed_models(), []
     for name, model in built.iterrows():
         times = {
-            (bits, tokens): shape_times.shape_time(name, bits=bits, tokens=tokens, **how)
+            (bits, tokens): own_times.shape_time(name, bits=bits, tokens=tokens, **how)
             for bits in (32, 8)
-            for tokens in shape_times.timed_lengths()
+            for tokens in own_times.timed_lengths()
         }
         if not times[32, 128]:
             continue
@@ -76,9 +74,7 @@ def times_table(threads: int, runtime: str, base_ms: float) -> pd.DataFrame:
             for (bits, tokens), time in times.items()
         }
         for bits in (32, 8):
-            if time := shape_times.shape_time(
-                name, bits=bits, threads=cores(), batch=BATCH_TOGETHER
-            ):
+            if time := own_times.shape_time(name, bits=bits, threads=cores(), batch=BATCH_TOGETHER):
                 row[TOGETHER_TITLE, f"{bits} bits"] = _in_three_digits(
                     1000 * BATCH_TOGETHER / time.ms / scale
                 )
@@ -104,14 +100,14 @@ def _in_three_digits(value: float) -> str:
 def gains_in_8_bits() -> pd.Series:
     """Return what 8 bits gain, by shape: the time in 32 bits over that in 8, at 128 tokens."""
     timed = {
-        name: (shape_times.shape_time(name), shape_times.shape_time(name, bits=8))
+        name: (own_times.shape_time(name), own_times.shape_time(name, bits=8))
         for name in timed_models()["timed_as"]
         if name
     }
     return pd.Series({name: whole.ms / eight.ms for name, (whole, eight) in timed.items()})
 
 
-def draw_times(promised: pd.DataFrame, rule: shape_times.OperationsRule) -> Figure:
+def draw_times(promised: pd.DataFrame, rule: own_times.OperationsRule) -> Figure:
     """Draw time against operations, both as shares of BERT-base's, with the band of the rule."""
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.2))
     ticks = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
@@ -162,24 +158,24 @@ def carried_table() -> pd.DataFrame:
 
 def cores() -> int:
     """Return how many cores the machine has."""
-    return int(shape_times.machine()["cores"])
+    return int(own_times.machine()["cores"])
 
 
 def least_rounds() -> int:
     """Return in how many rounds a shape was timed at least, in any setting."""
-    return int(shape_times.shape_times()["rounds"].min())
+    return int(own_times.shape_times()["rounds"].min())
 
 
 def most_weights() -> float:
     """Return the weights of the largest shape that was timed at every length."""
-    built, timed = timed_models(), shape_times.shape_times()
+    built, timed = timed_models(), own_times.shape_times()
     lengths = timed[timed["batch"] == 1].groupby("architecture")["tokens"].nunique()
     return built["parameters"].reindex(lengths.index[lengths == lengths.max()]).max()
 
 
 def instruction_sets() -> dict[str, str]:
     """Return the instruction sets that the machine has (yes) and that it lacks (no), in words."""
-    about = shape_times.machine()
+    about = own_times.machine()
     return {
         word: ", ".join(name for flag, name in INSTRUCTION_SETS.items() if about[flag] == word)
         for word in ("yes", "no")
@@ -188,7 +184,7 @@ def instruction_sets() -> dict[str, str]:
 
 def machine_in_words() -> str:
     """Return the machine, the versions and the day in words."""
-    machine = shape_times.machine()
+    machine = own_times.machine()
     versions = ", ".join(
         f"{name} {machine[key]}"
         for key, name in (
