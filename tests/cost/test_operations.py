@@ -64,3 +64,10 @@ def test_softmax_norms_and_activations_count_when_asked_for():
 def test_an_impossible_pass_is_refused(arguments, message):
     with pytest.raises(UserError, match=message):
         cost.operations(BASE, **arguments)
+
+
+def test_who_asked_for_a_count_may_change_it():
+    for count in (lambda: cost.operations(BASE, tokens=128), lambda: cost.parameters(BASE)):
+        before, own = count().sum(), count()
+        own[:] = 0
+        assert count().sum() == before > 0

@@ -71,7 +71,7 @@ def operations(
     require_one_of("pool", pool, ("first", "every"))
     return _count_operations(
         shape, tokens, batch, multiply_add, embed, elementwise, pool, head
-    ).copy(deep=False)
+    ).copy()  # the count is kept
 
 
 @lru_cache(maxsize=SHAPES_KEPT, typed=True)

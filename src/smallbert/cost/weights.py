@@ -143,7 +143,7 @@ def parameters(shape: Architecture, *, head: str = "") -> pd.Series:
     BERT: query, key, value ``3(H² + H)``, output ``H² + H``, feed-forward ``2HF + F + H``, two
     norms ``4H`` (Vaswani et al. 2017, section 3; Devlin et al. 2019).
     """
-    return _count_parameters(shape, head).copy(deep=False)  # which is copied once it is written to
+    return _count_parameters(shape, head).copy()  # the count is kept
 
 
 @lru_cache(maxsize=SHAPES_KEPT, typed=True)
