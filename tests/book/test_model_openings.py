@@ -11,7 +11,7 @@ from smallbert.book import all_models_chart, model_openings
 from smallbert.data import vocabulary
 
 from ..answers import handmade
-from .test_score_chart import circles, marks
+from .test_all_models_chart import circles, marks
 
 OWN = {"size": 400, "ms": 100, "score": 84, "half": 1, "ceiling": 85}
 

@@ -8,7 +8,7 @@ import pytest
 from smallbert.book import notebook_outputs, notebooks, run_as_one_file
 from smallbert.data import book_exhibits
 
-from .test_artifacts import CHART, ID, TABLE
+from .test_notebook_outputs import CHART, ID, TABLE
 
 ZHAO = "zhao2019extreme"
 

@@ -10,7 +10,7 @@ import pytest
 from smallbert.book import all_models_chart, work_openings
 from smallbert.data import bibliography, sources
 
-from .test_score_chart import circles, marks
+from .test_all_models_chart import circles, marks
 
 
 def plain(html: str) -> str:

@@ -70,8 +70,8 @@ def page_data() -> dict:
         "can": {key: name for key, (name, _) in wish.CAN.items()},
         "wishes": [limit._asdict() for limit in wish.LIMITS],
         "numbers": [
-            {"wish": wish, "least": wish.LEAST_WISH, "most": wish.most_wished(wish)}
-            for wish in numbers
+            {"wish": limited, "least": wish.LEAST_WISH, "most": wish.most_wished(limited)}
+            for limited in numbers
         ],
         "weights": side_tables.NO_WEIGHTS,
         "sentences": words.SENTENCES,
