@@ -70,6 +70,12 @@ def test_an_interval_is_as_long_as_twice_its_half(ax):
     assert spans == {10: [69, 71], 25: [77, 81], 50: [73.5, 76.5], 100: [79.5, 80.5]}
 
 
+def test_intervals_end_without_caps(ax):
+    caps = [line.get_visible() for line in ax.lines if line.get_marker() == "_"]
+    assert caps
+    assert not any(caps)
+
+
 def test_a_number_s_mark_leads_to_its_card_and_an_estimate_s_nowhere(ax):
     urls = [url for collection in ax.collections for url in collection.get_urls()]
     assert {*filter(None, urls)} == {

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from smallbert import data
+from smallbert.compare import comparability
 from smallbert.compare.comparability import numbers_in_words as grounds
 from smallbert.data import vocabulary
 
@@ -62,6 +63,29 @@ def test_more_tasks_than_a_line_holds_are_counted():
 def test_the_device_of_borrowed_numbers_is_told_where_it_is_stated(devices, words):
     numbers = {"task": "", "metric": "speedup", "measured_by": ["authors", "borrowed"]}
     assert grounds(pd.DataFrame(numbers | {"device": devices})) == words
+
+
+def definitions(source, table, quantities, task="glue"):
+    scores = pd.DataFrame({"source": source, "table": table, "quantity": quantities, "task": task})
+    ids = scores["source"] + "/" + scores["table"] + "/one/" + scores["quantity"]
+    return comparability.definitions_of_averages(scores.assign(id=ids))
+
+
+def test_an_average_is_of_the_tasks_that_its_table_or_the_column_says(edited):
+    """DistilBERT's table has one with WNLI and one without; how two metrics are one, it leaves."""
+    both = ["glue-9-average", "glue-8-average"]
+    own = ["as in sanh2019distilbert/table1"] * 2
+    assert definitions("sanh2019distilbert", "table1", both) == own
+    path = "data/sources/sanh2019distilbert/glue_scores.csv"
+    edited(path, "Macro-score,9,yes,,", "Macro-score,9,yes,one metric,")
+    edited(path, "without WNLI,8,no,,", "without WNLI,8,no,averaged first,")
+    assert definitions("sanh2019distilbert", "table1", both) == [
+        "9 tasks with WNLI; two metrics of a task: one metric",
+        "8 tasks without WNLI; two metrics of a task: averaged first",
+    ]
+    of_table = ["8 tasks without WNLI; two metrics of a task: one metric"]
+    assert definitions("clark2020electra", "replicated_dev", ["glue-8-average"]) == of_table
+    assert definitions("clark2020electra", "replicated_dev", ["mnli-accuracy"], "mnli") == [""]
 
 
 def test_numbers_that_are_neither_scores_nor_times_have_no_grounds():

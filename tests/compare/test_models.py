@@ -82,6 +82,14 @@ def test_exact_match_and_f1_are_two_columns(models, results):
     assert "exact-match" not in set(metrics[models["squad_id"].dropna()])
 
 
+def test_an_average_over_glue_says_of_what_and_no_other_score_does(models):
+    """Table 3 and the submission of MobileBERT are of nine tasks, judging by their parts."""
+    assert list(models.filter(regex="_definition$")) == ["glue_definition"]
+    tiny = models.loc["sun2020mobilebert/mobilebert-tiny"]
+    assert tiny["glue_definition"] == "9 tasks with WNLI; two metrics of a task: averaged first"
+    assert (models["glue"].notna() == models["glue_definition"].notna()).all()
+
+
 def test_every_model_of_a_work_has_one_line(models, results):
     assert models.index.is_unique
     tidy = data.usable(results)
