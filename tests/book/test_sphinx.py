@@ -51,6 +51,21 @@ def test_jupyter_book_at_the_root_is_refused_with_what_to_run():
         sphinx.setup(app)
 
 
+def test_who_shares_a_page_is_told_its_title_and_its_first_paragraph_of_prose():
+    """A note before it, or a cell of a table, is none."""
+    document, context = new_document("page"), {"title": "<em>Small</em> & fast"}
+    note = nodes.note("", nodes.paragraph("", "Read the guide."))
+    prose = [nodes.paragraph("", text) for text in ("Half is enough.", "Why it is.")]
+    for paragraph in (note.children[0], *prose):
+        paragraph += nodes.Text(paragraph.rawsource)
+    document += nodes.section("", note, *prose)
+    app = SimpleNamespace(config=SimpleNamespace(html_baseurl=""))
+    sphinx._describe(app, "works/page", "page.html", context, document)
+    assert '<meta name="description" content="Half is enough." />' in context["metatags"]
+    assert '<meta property="og:title" content="Small &amp; fast" />' in context["metatags"]
+    assert 'content="../_static/share.png"' in context["metatags"]
+
+
 def linked(*parts: nodes.Node, within=nodes.section) -> list[tuple[str, str]]:
     """Return the links that the terms baseline, pruning and MACs get in a paragraph."""
     document = new_document("page")

@@ -4,6 +4,7 @@ from smallbert import charts, compare
 from smallbert.book import number_card_pages
 from smallbert.charts import printed_tables
 from smallbert.charts.tables import table_html as html
+from smallbert.charts.tables import working
 from smallbert.data import check
 
 
@@ -23,6 +24,20 @@ def test_a_spanning_cell_ends_with_its_group():
     page = html(frame, span=["Factor", "Vocab"], groups="Factor", notes=told)
     assert [page.count(f"4928<sup>{sign}</sup>") for sign in "ab"] == [2, 0]
     assert "9x<sup>b</sup>" in page  # letters follow the reading order
+
+
+def test_each_group_but_the_first_begins_under_a_rule():
+    frame = pd.DataFrame({"Model": list("abcd"), "Factor": ["5x", "5x", "9x", "9x"]})
+    page = html(frame, groups="Factor", anchors="row-")
+    assert page.count('class="sb-group"') == 1
+    assert '<tr id="row-2" class="sb-group">' in page
+
+
+def test_works_of_two_columns_lead_to_their_pages():
+    frame = pd.DataFrame({"Work": ["guo2019rpp"], "work": ["turc2019wellread"]})
+    page = working(frame)
+    assert 'href="guo2019rpp.html"' in page
+    assert 'href="turc2019wellread.html"' in page
 
 
 def test_cells_of_which_the_same_is_said_have_one_note():
