@@ -165,7 +165,7 @@ def models(key: str) -> dict[str, str]:
     lines = compare.models_of_works().query("source == @key and model_key.notna()")
     lines = lines.assign(others=~lines["model_key"].isin(_models_released_by(key)["id"]))
     lines = lines.assign(whole=lines["technique"].eq("none"))
-    lines = lines.sort_values(["others", "whole"], kind="stable")
+    lines = lines.sort_values(["others", "whole"])
     return dict(zip(lines["model"], lines["model_key"], strict=True))
 
 

@@ -29,7 +29,7 @@ def correction_table(*, corrected: bool = True) -> pd.DataFrame:
     alike = ["source", "table", "column", "printed", "content", "reason", "evidence"]
     rows = corrections.assign(content=contents)
     rows = rows.groupby(alike, sort=False)[["row", "id"]].agg(list).reset_index()
-    rows = rows.sort_values(["source", "reason", "evidence"], kind="stable")
+    rows = rows.sort_values(["source", "reason", "evidence"])
     tables = [sources.tables(row.source)[row.table] for row in rows.itertuples()]
     frame = pd.DataFrame(
         {

@@ -85,7 +85,7 @@ def findings() -> pd.DataFrame:
     )
     first_line = pd.to_numeric(frame["line"].str.extract(r"(\d+)", expand=False)).fillna(0)
     order = frame.assign(first_line=first_line)
-    order = order.sort_values(["document", "first_line"], kind="stable")
+    order = order.sort_values(["document", "first_line"])
     return order.drop(columns="first_line").reset_index(drop=True)
 
 

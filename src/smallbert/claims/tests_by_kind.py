@@ -87,7 +87,7 @@ def higher(
         answers = _answers(leads, points)
     order = leads.assign(
         sure=answers.map(SURE.index), beyond=leads["lead"] - leads["margin"].fillna(0)
-    ).sort_values(["sure", "beyond"], kind="stable", ascending=not some)
+    ).sort_values(["sure", "beyond"], ascending=not some)
     picked = order.index[0]
     lead, margin = leads.loc[picked, ["lead", "margin"]]
     answers = {*answers}

@@ -57,7 +57,7 @@ def averages(split: str = "test") -> pd.DataFrame:
     names = ["definition", "id", "source", "model", "technique", "borrowed", "millions", "score"]
     names += ["half_width", "sampling", "laboratory", "rest", "spread_df"]
     names += ["measured_by_laboratory", "scores", "ids", "stated"]
-    order = table.sort_values(["definition", "score"], ascending=[True, False], kind="stable")
+    order = table.sort_values(["definition", "score"], ascending=[True, False])
     return order[names].reset_index(drop=True)
 
 

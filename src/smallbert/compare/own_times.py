@@ -103,7 +103,7 @@ def fastest_times() -> pd.DataFrame:
     ``share`` is of the time that BERT-base takes at that setting in the runtime fastest for it.
     """
     setting = ["bits", "threads", "batch", "tokens"]
-    timed = shape_times().sort_values([*setting, "milliseconds"], kind="stable")
+    timed = shape_times().sort_values([*setting, "milliseconds"])
     timed = timed.drop_duplicates(["architecture", *setting])
     base = timed[timed["architecture"].eq(BASE_SHAPE)].set_index(setting)["milliseconds"]
     return timed.join(base.rename("base"), on=setting).eval("share = milliseconds / base")

@@ -71,7 +71,7 @@ def checkpoints() -> pd.Series:
     """Return where to get each model by its id: to fine-tune first, and on Hugging Face first."""
     known = downloads()
     file, other = known["checkpoint"].str.contains("://"), known["kind"].ne("to fine-tune")
-    known = known.assign(file=file, other=other).sort_values(["other", "file"], kind="stable")
+    known = known.assign(file=file, other=other).sort_values(["other", "file"])
     return known.drop_duplicates("model").set_index("model")["checkpoint"]
 
 
