@@ -91,11 +91,7 @@ def higher(
     picked = order.index[0]
     lead, margin = leads.loc[picked, ["lead", "margin"]]
     answers = {*answers}
-    result, partner = (side.iloc[picked] for side in sides)
-    is_score = result["metric"] in vocabulary.scores()
     which = f", the {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
-    gap = f". Difference {with_minus(lead, '+.2f')}{which}; {_explained(margin)}"
-    both = f"{_quoted(result)}; {_quoted(partner)}{_on_task(result)}"
     return Finding(
         verdict=verdict_of(
             holds="yes" in answers if some else answers == {"yes"},
@@ -103,7 +99,7 @@ def higher(
         ),
         evidence=tuple(dict.fromkeys(chain.from_iterable(id_pairs))),
         value=lead,
-        decided_by=both + gap * is_score,
+        decided_by=_pair_in_words(*(side.iloc[picked] for side in sides), lead, margin, which),
         comparisons=independent(couples),
         # one lead is all that such a claim states, so others below it contradict nothing
         shows=AGREES
@@ -111,6 +107,13 @@ def higher(
         else direction(leads["lead"] - points),
         chance=float(margin) if math.isfinite(margin) else None,
     )
+
+
+def _pair_in_words(result, partner, lead: float, margin: float, which: str) -> str:
+    """Return what two results say of each other; chance is told of scores alone."""
+    both = f"{_quoted(result)}; {_quoted(partner)}{_on_task(result)}"
+    gap = f". Difference {with_minus(lead, '+.2f')}{which}; {_explained(margin)}"
+    return both + gap * (result["metric"] in vocabulary.scores())
 
 
 def mean_higher(
