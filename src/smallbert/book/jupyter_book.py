@@ -225,13 +225,10 @@ def renew(chosen: list[Path], keep_going: bool = False) -> None:
 
     To `keep_going`, those go there, too, of which Jupyter Book complains.
     """
-    has_pages = any(map(notebooks.is_page, chosen))
-    generated = parts_from_data.pages_from_data(_published()) if has_pages else {}
     for path in chosen:
         if notebooks.is_page(path):
-            book_place = f"book/{path.name}"
-            text = generated.get(book_place, path.read_text(encoding="utf-8"))
-            write_atomically(paths.build() / "source" / book_place, text)
+            text = parts_from_data.filled(path.read_text(encoding="utf-8"), _published())
+            write_atomically(paths.build() / "source" / "book" / path.name, text)
         else:
             _stage_notebook(path)
     try:

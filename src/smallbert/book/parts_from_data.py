@@ -1,6 +1,7 @@
 """What pages of ``book`` show that is made from data: counts, lists, a dictionary of columns."""
 
 import re
+from collections.abc import Callable
 
 import pandas as pd
 
@@ -43,30 +44,25 @@ def pages_from_data(published: dict[str, dict]) -> dict[str, str]:
     published : dict
         What each notebook published, by its name; see `artifacts.publish`.
     """
-    pages = {
-        path: path.read_text(encoding="utf-8") for path in (paths.root() / "book").glob("*.md")
-    }
-    named = {*NAME_OF_PART.findall("".join(pages.values()))}
-    parts = {
-        "bibtex": citation.bibtex_entry().strip(),
-        "version": str(citation.book()["version"]),
-        "works_count": str(len(work_openings.works())),
-        "works_table": works_page.works_table(),
-        "source_list": works_page.source_list(),
-        "dictionary": data_dictionary(),
-        **_covered(),
-        **_of_notebooks(published, named),
-    }
     files = {
         "_static/entries.js": citation.script_of_entry(),
         "_static/meanings.js": glossary_links.script_of_meanings(),
         f"_static/{LETTERS.name}": LETTERS.read_text(encoding="utf-8"),
     }
-    for path, page in pages.items():
-        filled_page = NAME_OF_PART.sub(lambda name: parts.get(name[1], name[0]), page)
+    for path in (paths.root() / "book").glob("*.md"):
+        page = path.read_text(encoding="utf-8")
+        filled_page = filled(page, published)
         if filled_page != page or path.name in PLACES_OF_PAGES:
             files[PLACES_OF_PAGES.get(path.name, f"book/{path.name}")] = filled_page
     return files
+
+
+def filled(page: str, published: dict[str, dict]) -> str:
+    """Return a page of ``book`` with the parts that it names; no other part is made."""
+    named = {*NAME_OF_PART.findall(page)}
+    parts = {name: PARTS[name]() for name in named & PARTS.keys()}
+    parts |= _of_notebooks(published, named)
+    return NAME_OF_PART.sub(lambda name: parts.get(name[1], name[0]), page)
 
 
 def _of_notebooks(published: dict[str, dict], named: set[str]) -> dict[str, str]:
@@ -80,9 +76,9 @@ def _of_notebooks(published: dict[str, dict], named: set[str]) -> dict[str, str]
     return parts
 
 
-def _covered() -> dict[str, str]:
-    """Return what the survey covers: how many works were read, and lists of what is not in."""
-    counts, left_out = coverage.counts(), side_tables.gather("left_out")
+def _list_of_left_out() -> str:
+    """Return the list of numbers in tables of the survey's works that are not entered, and why."""
+    left_out = side_tables.gather("left_out")
     columns = {
         "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left_out["source"]],
         "Entered": left_out["source"].map(coverage.entered_numbers()),
@@ -90,19 +86,7 @@ def _covered() -> dict[str, str]:
         "What": left_out["what"],
         "Why": left_out["why"],
     }
-    return {
-        "documents": f"{counts.documents}",
-        "sources": f"{counts.sources}",
-        "repositories": f"{counts.repositories}",
-        "without_table": f"{counts.without_table}",
-        "waiting": f"{counts.waiting}",
-        "entered": f"{counts.entered}",
-        "numbers_found": f"{counts.found:,}",
-        "numbers_entered": f"{counts.entered_numbers:,}",
-        "list_of_left_out": markdown_table(pd.DataFrame(columns), markup=["Work"]),
-        "list_of_waiting": _repositories(coverage.candidates("table")),
-        "list_of_without_table": _repositories(coverage.candidates("none")),
-    }
+    return markdown_table(pd.DataFrame(columns), markup=["Work"])
 
 
 def _repositories(candidates: pd.DataFrame) -> str:
@@ -158,3 +142,25 @@ def _columns(schema: dict) -> str:
         rows.append((name, field["description"], "; ".join(filter(None, cell))))
     columns = pd.DataFrame(rows, columns=["column", "meaning", "a cell"])
     return markdown_table(columns, fold=f"{len(rows)} columns")
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "bibtex": lambda: citation.bibtex_entry().strip(),
+    "version": lambda: str(citation.book()["version"]),
+    "works_count": lambda: str(len(work_openings.works())),
+    "works_table": works_page.works_table,
+    "source_list": works_page.source_list,
+    "dictionary": data_dictionary,
+    "documents": lambda: f"{coverage.counts().documents}",
+    "sources": lambda: f"{coverage.counts().sources}",
+    "repositories": lambda: f"{coverage.counts().repositories}",
+    "without_table": lambda: f"{coverage.counts().without_table}",
+    "waiting": lambda: f"{coverage.counts().waiting}",
+    "entered": lambda: f"{coverage.counts().entered}",
+    "numbers_found": lambda: f"{coverage.counts().found:,}",
+    "numbers_entered": lambda: f"{coverage.counts().entered_numbers:,}",
+    "list_of_left_out": _list_of_left_out,
+    "list_of_waiting": lambda: _repositories(coverage.candidates("table")),
+    "list_of_without_table": lambda: _repositories(coverage.candidates("none")),
+}
+"""What a page may name, by its name, besides what notebooks recorded."""
