@@ -77,8 +77,8 @@ def _key_file(result: Path) -> Path:
 class Job(NamedTuple):
     """A notebook to be run; `output` appears only if every cell succeeded.
 
-    With `publish`, what it publishes is written next to it, as `artifacts.publish` does; without,
-    one page, for who ran it.
+    With `publish`, what it publishes is written next to it, as `notebook_outputs.publish` does;
+    without, one page, for who ran it.
     """
 
     notebook: Path

@@ -107,7 +107,7 @@ def _stage_notebook(path: Path) -> None:
 
 
 def _published() -> dict[str, dict]:
-    """Return what each notebook of the book that ever ran published; see `artifacts.publish`."""
+    """Return what each notebook that ever ran published; see `notebook_outputs.publish`."""
     folder = paths.build() / "executed"
     found = {path.stem: folder / path.stem / "about.json" for path in notebooks.every()}
     there = {name: path for name, path in found.items() if path.is_file()}

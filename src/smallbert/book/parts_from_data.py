@@ -42,7 +42,7 @@ def pages_from_data(published: dict[str, dict]) -> dict[str, str]:
     Parameters
     ----------
     published : dict
-        What each notebook published, by its name; see `artifacts.publish`.
+        What each notebook published, by its name; see `notebook_outputs.publish`.
     """
     files = {
         "_static/entries.js": citation.script_of_entry(),

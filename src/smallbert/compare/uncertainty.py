@@ -233,8 +233,8 @@ def _degrees_of_freedom(
 ) -> np.ndarray:
     """Return the degrees of freedom by Welch and Satterthwaite, NaN where nothing is estimated.
 
-    What `laboratories.spreads` has is one estimate, of one number of degrees of freedom; a printed
-    spread over n seeds has n − 1 of its own.
+    What `laboratory_spread.spreads` has is one estimate, of one number of degrees of freedom; a
+    printed spread over n seeds has n − 1 of its own.
     """
     seeded = variances.seeded
     with np.errstate(divide="ignore", invalid="ignore"):
