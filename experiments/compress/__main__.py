@@ -152,7 +152,7 @@ def run_grid(made, out: Path, machine: dict, *, seeds: int, names, wanted) -> No
         whole = running.run_arms(made, done, rate, every)
     click.echo(f"{'all arms are' if whole else 'time is up; the rest is not'} measured: {out}")
     if whole and seeds > 1 and {*names} == {*tasks.MAKERS} and {*wanted} == {*arms.plan()}:
-        click.echo("to publish: experiments.compress --publish")
+        click.echo(f"to publish: python -m experiments.compress --publish --out {out}")
 
 
 def run_small(made, out: Path, machine: dict) -> None:
@@ -179,7 +179,7 @@ def run_budgets(made, stage: str, out: Path, machine: dict, *, seeds: int, names
         names, wanted = names or (*tasks.MAKERS, *tasks.FURTHER), wanted or budgets.ARMS
         whole = budgets.equal(made, done, names, seeds=seeds, wanted=wanted)
     click.echo(f"{'all fits are' if whole else 'time is up; the rest is not'} measured: {out}")
-    click.echo(f"to publish: experiments.compress {stage} --publish")
+    click.echo(f"to publish: python -m experiments.compress {stage} --publish --out {out}")
     if stage == "dial" and whole:
         recipe = budgets.chosen(done)
         click.echo(f"chosen: rate {recipe.rate:g}, {recipe.epochs} epochs")

@@ -32,8 +32,8 @@ OWNERS = ("rates", "runs", "fits")
 APART = ("fit_answers", "curves", "fits")
 """Tables in which the book has the same fit of several machines, each named after its machine."""
 
-LATER = {"rate", "epochs", "steps", "code"}
-"""Columns that the committed runs are without: one code, two epochs and one rate made them all."""
+FORMER = {"code"}
+"""Column of the committed machines alone: all that they measured at first was of one code."""
 
 
 def committed() -> Path:
@@ -53,7 +53,7 @@ def read_table(folder: Path, name: str) -> dict[str, dict]:
     if not path.is_file():
         return {}
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
-    if ({*table} ^ {*columns}) - LATER:
+    if ({*table} ^ {*columns}) - FORMER:
         raise UserError(f"{path}: its columns are not {TABLES[name]}; move it away")
     table = table.reindex(columns=columns, fill_value="")
     return {row["row"]: row for row in table.to_dict("records")}

@@ -24,10 +24,10 @@ DIAL_TASKS = ("sent", "sense", "order")
 BUDGET_TASKS = (*DIAL_TASKS, "pair")
 """The tasks on which arms have equal budgets."""
 
-MADE = ["machine", "task", "seed", "rate", "epochs"]
+KEYS_OF_START = ["machine", "task", "seed", "rate", "epochs"]
 """What an arm has in common with the arm that it starts from."""
 
-TRIED = ["machine", "arm", "task"]
+KEYS_OF_TRIES = ["machine", "arm", "task"]
 """For what a rate is chosen."""
 
 
@@ -81,13 +81,13 @@ def best_tried_rates() -> pd.Series:
     """Return by machine, arm and task the rate with the best dev score; of two alike the lower."""
     tries = fits()[fits()["stage"].eq("try")].sort_values("rate")
     tries = tries.sort_values("dev", ascending=False, kind="stable")
-    return tries.groupby(TRIED)["rate"].first()
+    return tries.groupby(KEYS_OF_TRIES)["rate"].first()
 
 
 @cached
 def steps_before() -> pd.Series:
     """Return for each fit the steps in which what it starts from was trained."""
-    steps = fits().set_index([*MADE, "arm"])["steps"]
+    steps = fits().set_index([*KEYS_OF_START, "arm"])["steps"]
     start = budget_arms()["start"]
 
     def before(made: tuple, arm: str) -> int:
@@ -96,7 +96,7 @@ def steps_before() -> pd.Series:
             return 0
         return steps[(*made, earlier)] + before(made, earlier)
 
-    rows = fits()[[*MADE, "arm"]].itertuples(name=None)
+    rows = fits()[[*KEYS_OF_START, "arm"]].itertuples(name=None)
     return pd.Series({row: before(tuple(made), arm) for row, *made, arm in rows}, dtype=int)
 
 
@@ -109,20 +109,20 @@ def best_so_far() -> pd.DataFrame:
     back.
     """
     tries = on_whole_budget(fits()[fits()["stage"].eq("try")])
-    tries = tries.assign(tries=tries.groupby(TRIED)["rate"].rank().astype(int))
+    tries = tries.assign(tries=tries.groupby(KEYS_OF_TRIES)["rate"].rank().astype(int))
     points = read_table("curves").astype({"step": int, "dev": float})
     points = points[points["run"].isin(tries.index)]
     within = points[points["step"] < points["run"].map(tries["steps"])]
     last = pd.DataFrame({"run": tries.index, "step": tries["steps"], "dev": tries["dev"]})
     points = pd.concat([within[["run", "step", "dev"]], last])
     points["step"] += points["run"].map(steps_before())
-    points = points.join(tries[[*TRIED, "tries"]], on="run")
+    points = points.join(tries[[*KEYS_OF_TRIES, "tries"]], on="run")
     lines = []
-    for tried, of_arm in points.groupby(TRIED, sort=False):
+    for tried, of_arm in points.groupby(KEYS_OF_TRIES, sort=False):
         table = of_arm.pivot(index="step", columns="tries", values="dev")
         best = table.cummax().ffill().cummax(axis="columns").stack().rename("dev").reset_index()
-        lines.append(best.assign(**dict(zip(TRIED, tried, strict=True))))
-    columns = [*TRIED, "tries", "step", "dev"]
+        lines.append(best.assign(**dict(zip(KEYS_OF_TRIES, tried, strict=True))))
+    columns = [*KEYS_OF_TRIES, "tries", "step", "dev"]
     return pd.concat(lines)[columns] if lines else pd.DataFrame(columns=columns)
 
 
@@ -131,7 +131,7 @@ def equal_fits() -> pd.DataFrame:
     """Return the fits at the best rate tried, with ``pair``: the machine and seed they share."""
     equal = on_whole_budget(fits()[fits()["stage"].eq("equal")])
     # the baseline is fitted at other rates, too, for arms that start from it
-    equal = equal.join(best_tried_rates().rename("best"), on=TRIED)
+    equal = equal.join(best_tried_rates().rename("best"), on=KEYS_OF_TRIES)
     equal = equal[equal["rate"].eq(equal["best"])]
     return equal.assign(pair=equal["machine"] + "-" + equal["seed"].astype(str))
 
