@@ -40,6 +40,7 @@ STAGES = ("grid", "dial", "equal")
 @click.option("--prepare", is_flag=True, help="Fetch encoder and texts, write tasks.csv, and end.")
 @click.option("--small", is_flag=True, help="Run a few arms and compare them with the book's.")
 @click.option("--times", is_flag=True, help="Time the arms' shapes, write times and timed.csv.")
+@click.option("--publish", is_flag=True, help="Add what is measured so far to the book, and end.")
 @click.option("--minutes", default=150.0, show_default=True, help="Begin nothing that ends later.")
 @click.option("--seeds", default=3, show_default=True, help="All arms at one, then at the next.")
 @click.option("--task", "names", multiple=True, help="Repeatable; all, if none is named.")
@@ -71,13 +72,15 @@ def main(minutes, seeds, jobs, threads, **wishes) -> None:
 
 
 def run_stage(
-    *, stage, prepare, small, times, threads, device, out, names, wanted, **wishes
+    *, stage, prepare, small, times, publish, threads, device, out, names, wanted, **wishes
 ) -> None:
     """Fetch what is missing, and do what is asked."""
     folder = "small" if small else "results" if stage == "grid" else "budgets"
     out = (out or paths.build() / "compress" / folder).resolve()  # workers may stand elsewhere
     if small and not record.read_table(record.committed(), "runs"):
         raise UserError("no results are committed to compare with; run make compress first")
+    if publish:
+        return publish_tables(out, stage)
     packages.fetch()
     if prepare:
         return describe(out)
@@ -101,6 +104,15 @@ def run_stage(
         if small:
             return run_small(made, out, machine)
         run_grid(made, out, machine, seeds=seeds, names=names, wanted=wanted)
+
+
+def publish_tables(out: Path, stage: str) -> None:
+    """Add what a stage has measured so far to the tables of the book."""
+    names = record.GRID_TABLES if stage == "grid" else record.BUDGET_TABLES
+    if not record.read_table(out, "machines"):
+        raise UserError(f"{out}: nothing is measured there; run experiments.compress {stage}")
+    for name, count in record.publish(out, names, record.committed()).items():
+        click.echo(f"{count:6} rows added to {record.committed() / name}.csv")
 
 
 def measure_times(out: Path, processor: str) -> None:
@@ -140,7 +152,7 @@ def run_grid(made, out: Path, machine: dict, *, seeds: int, names, wanted) -> No
         whole = running.run_arms(made, done, rate, every)
     click.echo(f"{'all arms are' if whole else 'time is up; the rest is not'} measured: {out}")
     if whole and seeds > 1 and {*names} == {*tasks.MAKERS} and {*wanted} == {*arms.plan()}:
-        click.echo(f"to publish: cp {out}/*.csv {record.committed()}")
+        click.echo(f"to publish: python -m experiments.compress --publish --out {out}")
 
 
 def run_small(made, out: Path, machine: dict) -> None:
@@ -158,16 +170,26 @@ def run_budgets(made, stage: str, out: Path, machine: dict, *, seeds: int, names
     """Run a stage of `budgets`."""
     from experiments.compress import budgets, used_code
 
-    done = recorded(out, machine, begins=used_code.RUN, names=budgets.BUDGET_TABLES)
+    refuse_another(out, machine["row"])
+    how = {"names": record.BUDGET_TABLES, "begin": record.committed()}
+    done = recorded(out, machine, begins=used_code.RUN, **how)
     if stage == "dial":
         whole = budgets.dial(made, done, names or tuple(tasks.MAKERS), seeds)
     else:
         names, wanted = names or (*tasks.MAKERS, *tasks.FURTHER), wanted or budgets.ARMS
         whole = budgets.equal(made, done, names, seeds=seeds, wanted=wanted)
     click.echo(f"{'all fits are' if whole else 'time is up; the rest is not'} measured: {out}")
+    click.echo(f"to publish: python -m experiments.compress {stage} --publish --out {out}")
     if stage == "dial" and whole:
         recipe = budgets.chosen(done)
         click.echo(f"chosen: rate {recipe.rate:g}, {recipe.epochs} epochs")
+
+
+def refuse_another(out: Path, machine: str) -> None:
+    """Refuse a folder of fits of another machine, which would be written over."""
+    if others := {*record.read_table(out, "machines")} - {machine}:
+        what = f"{out}: machine {others.pop()} measured this, and here is {machine}"
+        raise UserError(f"{what}; --publish it and move it away, or use another --out")
 
 
 def recorded(out: Path, machine: dict, *, begins: tuple[str, ...] = (), **how) -> record.Record:

@@ -22,9 +22,6 @@ from experiments.compress.training import Recipe
 from smallbert import paths
 from smallbert.errors import UserError
 
-BUDGET_TABLES = ("machines", "answers", "curves", "fits")
-"""Tables of `record` that the stages write."""
-
 DIAL_RATES, DIAL_EPOCHS = (5e-5, 1e-4, 2e-4, 4e-4), (2, 4, 8)
 """What the dial tries."""
 
@@ -181,7 +178,7 @@ def record_fit(done: Record, fit: Fit, outcome: Outcome) -> None:
         row = {"run": fit.key, "step": point.step, "loss": f"{point.loss:.4f}"}
         done.add("curves", f"{fit.key}-{point.step}", row | {"dev": f"{point.dev:.2f}"})
     if fit.stage == "equal":
-        record_answers(done, fit.key, outcome)
+        record_answers(done, fit.key, outcome, table="fit_answers")
         path = done.folder / "scores" / f"{fit.key}.safetensors"
         path.parent.mkdir(exist_ok=True)
         begun = paths.staged(path)

@@ -13,6 +13,7 @@ TABLES = {
     "machines": "row processor cores system python threads torch instructions date device",
     "rates": "row task rate dev loss machine code",
     "answers": "row run test items accuracy right",
+    "fit_answers": "row run test items accuracy right",
     "curves": "row run step loss dev",
     "runs": "row arm task seed rate epochs steps machine code loss dev encoder_bytes file_bytes"
     " parameters tokens operations seconds",
@@ -21,11 +22,18 @@ TABLES = {
 }
 """Columns of each table; runs are written last, so that what a stop cut off has none."""
 
+GRID_TABLES = ("machines", "rates", "answers", "runs")
+BUDGET_TABLES = ("machines", "fit_answers", "curves", "fits")
+"""Tables that the grid writes, and those that the stages of equal budgets write."""
+
 OWNERS = ("rates", "runs", "fits")
 """Tables whose rows say which machine and code they are of; other rows name one of theirs."""
 
-LATER = {"rate", "epochs", "steps", "code"}
-"""Columns that the committed runs are without: one code, two epochs and one rate made them all."""
+APART = ("fit_answers", "curves", "fits")
+"""Tables in which the book has the same fit of several machines, each named after its machine."""
+
+FORMER = {"code"}
+"""Column of the committed machines alone: all that they measured at first was of one code."""
 
 
 def committed() -> Path:
@@ -45,7 +53,7 @@ def read_table(folder: Path, name: str) -> dict[str, dict]:
     if not path.is_file():
         return {}
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
-    if ({*table} ^ {*columns}) - LATER:
+    if ({*table} ^ {*columns}) - FORMER:
         raise UserError(f"{path}: its columns are not {TABLES[name]}; move it away")
     table = table.reindex(columns=columns, fill_value="")
     return {row["row"]: row for row in table.to_dict("records")}
@@ -57,11 +65,41 @@ def write_table(path: Path, rows: list[dict]) -> None:
     paths.write_atomically(path, table.to_csv(index=False, lineterminator="\n"))
 
 
+def publish(folder: Path, names: tuple[str, ...], into: Path) -> dict[str, int]:
+    """Add the rows of a folder to the tables of another one; return how many of each table.
+
+    A run that was there is replaced with all that belongs to it; that of another machine stays.
+    """
+    (machine,) = read_table(folder, "machines")
+    # a fit that ends meanwhile is written after its curve, so its row is read before
+    tables = {name: read_table(folder, name) for name in reversed(names)}
+    runs = {key for name in {*names} & {*OWNERS} for key in tables[name]}
+    added = {}
+    for name, rows in tables.items():
+        new = pd.DataFrame([row for row in rows.values() if row.get("run", "") in {"", *runs}])
+        path, begin = into / f"{name}.csv", f"{machine}-" if name in APART else ""
+        if not path.is_file():
+            write_table(path, [])
+        old = pd.read_csv(path, dtype=str, keep_default_na=False)
+        for column in {*new} & {"row", "run"}:
+            new[column] = begin + new[column]
+        if name == "machines":  # it stays as it was when it measured first
+            new = new[~new["row"].isin(old["row"])]
+        else:
+            column = "row" if name in OWNERS else "run"
+            old = old[~old[column].isin({begin + run for run in runs})]
+        table = pd.concat([old, new]).fillna("")
+        paths.write_atomically(path, table.to_csv(index=False, lineterminator="\n"))
+        added[name] = len(new)
+    return added
+
+
 class Record:
     """What is measured on one machine by the code as it is; it begins with what is committed.
 
     Pairs are of one machine, so what another one measured is left out, as is what other code did:
-    it stays in the book until it is measured again.
+    it stays in the book until it is measured again. What lies in the folder goes before what the
+    book has.
     """
 
     def __init__(
@@ -70,24 +108,38 @@ class Record:
         *,
         machine: dict[str, str],
         code: Callable[[str, str], str],
-        names: tuple[str, ...] = ("machines", "rates", "answers", "runs"),
+        names: tuple[str, ...] = GRID_TABLES,
         begin: Path | None = None,
     ):
         self.folder, self.machine, self.code, self.names = folder, machine, code, names
         self.models = folder / "models" / machine["row"]
         self.models.mkdir(parents=True, exist_ok=True)
-        start = folder if (folder / "machines.csv").exists() else begin or folder
-        self.tables = {name: read_table(start, name) for name in names}
-        known = set()
-        for name in names:
-            if name in OWNERS:
-                rows = self.tables[name].items()
-                self.tables[name] = {key: row for key, row in rows if self.counts(row)}
-                known |= {*self.tables[name]}
-        for name in {*names} - {*OWNERS, "machines"}:
-            rows = self.tables[name].items()
-            self.tables[name] = {key: row for key, row in rows if row["run"] in known}
+        self.tables = {name: {} for name in names}
+        for start in (begin, folder) if begin else (folder,):
+            for name, rows in self.counted(start).items():
+                self.tables[name] |= rows
         self.tables["machines"] = {machine["row"]: machine}
+
+    def counted(self, start: Path) -> dict[str, dict[str, dict]]:
+        """Return the rows of the tables of a folder that count, named without their machine."""
+        tables = {name: read_table(start, name) for name in self.names if name != "machines"}
+        tables = {name: self.without_machine(rows) for name, rows in tables.items()}
+        known = set()
+        for name in tables.keys() & {*OWNERS}:
+            rows = tables[name].items()
+            tables[name] = {key: row for key, row in rows if self.counts(row)}
+            known |= {*tables[name]}
+        for name in tables.keys() - {*OWNERS}:
+            tables[name] = {key: row for key, row in tables[name].items() if row["run"] in known}
+        return tables
+
+    def without_machine(self, rows: dict[str, dict]) -> dict[str, dict]:
+        """Return rows by the names that they have on this machine."""
+        begin, found = f"{self.machine['row']}-", {}
+        for row in rows.values():
+            named = {cell: row[cell].removeprefix(begin) for cell in ("row", "run") if cell in row}
+            found[named["row"]] = row | named
+        return found
 
     def counts(self, row: dict[str, str]) -> bool:
         """Return whether a run, or a rate of the baseline, is of this machine and today's code."""

@@ -243,9 +243,9 @@ def with_needed(
     return [*found]
 
 
-def record_answers(done: Record, key: str, outcome: Outcome) -> None:
+def record_answers(done: Record, key: str, outcome: Outcome, *, table: str = "answers") -> None:
     """Record which answers of a run to each test are right."""
     for test, right in outcome.right.items():
         if test != "dev":
             row = {"run": key, "test": test, "items": len(right), "accuracy": per_cent(right)}
-            done.add("answers", f"{key}-{test}", row | {"right": hexadecimal(right)})
+            done.add(table, f"{key}-{test}", row | {"right": hexadecimal(right)})

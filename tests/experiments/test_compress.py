@@ -107,6 +107,92 @@ def test_the_committed_runs_count_on_their_machine_alone(tmp_path):
     assert not recorded(tmp_path, machine={"row": "another"}, **how).tables["runs"]
 
 
+def fit(folder, machine, *, dev, steps=(1,), code="now"):
+    """Record a fit of the dial, with a curve, on a machine."""
+    how = {"machine": {"row": machine}, "names": record.BUDGET_TABLES}
+    done = recorded(folder, lambda arm, task: code, **how)
+    for step in steps:
+        done.add("curves", f"sent-101-baseline-{step}", {"run": "sent-101-baseline", "step": step})
+    cells = {"stage": "dial", "arm": "baseline", "task": "sent", "dev": dev}
+    done.add("fits", "sent-101-baseline", cells)
+
+
+def published(book, name):
+    """Return some columns of a table of the book as text."""
+    table = pd.read_csv(book / f"{name}.csv", dtype=str, keep_default_na=False)
+    return table[{"curves": ["row", "run"], "fits": ["row", "dev"]}[name]].to_numpy().tolist()
+
+
+def test_fits_of_two_machines_are_published_beside_each_other(tmp_path):
+    book = tmp_path / "book"
+    for machine, dev in (("m1", 80), ("m2", 81)):
+        fit(tmp_path / machine, machine, dev=dev)
+        record.publish(tmp_path / machine, record.BUDGET_TABLES, book)
+    first, second = "m1-sent-101-baseline", "m2-sent-101-baseline"
+    assert published(book, "fits") == [[first, "80"], [second, "81"]]
+    assert published(book, "curves") == [[f"{first}-1", first], [f"{second}-1", second]]
+    assert [*record.read_table(book, "machines")] == ["m1", "m2"]
+
+
+def test_a_fit_of_other_code_is_published_in_place_of_the_old_one(tmp_path):
+    for code, dev, steps in (("old", 80, (1, 2)), ("now", 81, (3,))):
+        fit(tmp_path / code, "m", dev=dev, steps=steps, code=code)
+        record.publish(tmp_path / code, record.BUDGET_TABLES, tmp_path / "book")
+    key = "m-sent-101-baseline"
+    assert published(tmp_path / "book", "fits") == [[key, "81"]]
+    assert published(tmp_path / "book", "curves") == [[f"{key}-3", key]]
+
+
+def test_a_stage_knows_the_published_fits_of_its_machine_and_code(tmp_path):
+    book = tmp_path / "book"
+    for machine in ("m1", "m2"):
+        fit(tmp_path / machine, machine, dev=int(machine[1]))
+        record.publish(tmp_path / machine, record.BUDGET_TABLES, book)
+
+    def known(machine, code="now"):
+        how = {"names": record.BUDGET_TABLES, "begin": book, "machine": {"row": machine}}
+        return recorded(tmp_path / f"empty-{machine}", lambda arm, task: code, **how).tables
+
+    tables = known("m2")
+    assert {key: row["dev"] for key, row in tables["fits"].items()} == {"sent-101-baseline": "2"}
+    assert {key: row["run"] for key, row in tables["curves"].items()} == {
+        "sent-101-baseline-1": "sent-101-baseline"
+    }
+    assert not known("m3")["fits"]
+    assert not known("m3")["curves"]
+    assert not known("m2", code="changed")["fits"]
+
+
+def test_what_is_in_the_folder_adds_to_what_the_book_has(tmp_path):
+    book, folder = tmp_path / "book", tmp_path / "m"
+    fit(folder, "m", dev=80)
+    record.publish(folder, record.BUDGET_TABLES, book)
+    how = {"names": record.BUDGET_TABLES, "begin": book}
+    done = recorded(tmp_path / "again", **how)
+    done.add("fits", "sent-102-baseline", {"arm": "baseline", "task": "sent"})
+    assert {*recorded(tmp_path / "again", **how).tables["fits"]} == {
+        "sent-101-baseline",
+        "sent-102-baseline",
+    }
+
+
+def test_what_another_machine_fitted_is_not_written_over(tmp_path):
+    fit(tmp_path, "m1", dev=80)
+    command.refuse_another(tmp_path, "m1")
+    with pytest.raises(UserError, match="machine m1 measured this, and here is m2; --publish it"):
+        command.refuse_another(tmp_path, "m2")
+
+
+def test_a_curve_whose_fit_is_still_written_is_not_published(tmp_path):
+    fit(tmp_path / "m", "m", dev=80)
+    with (tmp_path / "m" / "curves.csv").open("a") as file:
+        file.write("sent-102-baseline-1,sent-102-baseline,1,,\n")
+    record.publish(tmp_path / "m", record.BUDGET_TABLES, tmp_path / "book")
+    assert published(tmp_path / "book", "curves") == [
+        ["m-sent-101-baseline-1", "m-sent-101-baseline"]
+    ]
+
+
 def test_a_table_with_other_columns_is_refused(tmp_path):
     (tmp_path / "runs.csv").write_text("row,score\na,1\n")
     with pytest.raises(UserError, match=r"runs\.csv: its columns are not row arm"):
@@ -176,15 +262,20 @@ def test_without_pytorch_one_line_names_the_command(elsewhere, monkeypatch):
     assert done.exit_code == 1
 
 
+def test_without_measurements_nothing_is_published(elsewhere, tmp_path):
+    result = run("dial", "--publish", "--out", str(tmp_path / "empty"))
+    assert result.exit_code == 1
+    assert "empty: nothing is measured there; run experiments.compress dial" in result.output
+
+
 def test_no_time_is_a_wrong_call(elsewhere):
     assert run("--minutes", "0").exit_code == 2
 
 
-def test_what_is_committed_is_of_these_arms():
-    committed = pd.read_csv(record.committed() / "arms.csv", dtype=str, keep_default_na=False)
-    planned = pd.read_csv(
-        Path(arms.__file__).with_name("arms.csv"), dtype=str, keep_default_na=False
-    )
+@pytest.mark.parametrize("table", ["arms.csv", "budget_arms.csv"])
+def test_what_is_committed_is_of_these_arms(table):
+    committed = pd.read_csv(record.committed() / table, dtype=str, keep_default_na=False)
+    planned = pd.read_csv(Path(arms.__file__).with_name(table), dtype=str, keep_default_na=False)
     assert committed.to_numpy().tolist() == planned.to_numpy().tolist()
 
 

@@ -269,7 +269,7 @@ def short(monkeypatch):
 
 
 def of_budgets(folder):
-    return recorded(folder, names=budgets.BUDGET_TABLES)
+    return recorded(folder, names=record.BUDGET_TABLES)
 
 
 def test_equal_budgets_are_dialed_tried_and_run(tiny, short, tmp_path):
@@ -291,7 +291,7 @@ def test_equal_budgets_are_dialed_tried_and_run(tiny, short, tmp_path):
     assert {row["epochs"] for row in fits if row["stage"] != "dial"} == {str(recipe.epochs)}
     best = f"{budgets.best_tried_rate(done, 'baseline', 'tiny'):g}"
     assert {row["teacher_rate"] for row in fits if row["arm"] == "layers-3-logits"} == {best}
-    answers = of_budgets(tmp_path).tables["answers"].values()
+    answers = of_budgets(tmp_path).tables["fit_answers"].values()
     assert {row["test"] for row in answers} == {"test"}  # development rows decide, and are no test
     assert {row["run"].split("-")[1] for row in answers} == {"1", "2"}  # no try, nor the dial
 
@@ -305,7 +305,7 @@ def test_scores_are_stored_in_halves_and_give_back_the_answers(tiny, short, tmp_
     assert stored["test"].shape == (40, 2)
     assert stored["test"].dtype == torch.float16
     right = (stored["test"].argmax(1) == torch.tensor([n % 2 for n in range(40)])).sum()
-    assert float(done.tables["answers"][f"{fit.key}-test"]["accuracy"]) == 100 * right / 40
+    assert float(done.tables["fit_answers"][f"{fit.key}-test"]["accuracy"]) == 100 * right / 40
     curve = [row for row in done.tables["curves"].values() if row["run"] == fit.key]
     assert [row["step"] for row in curve] == [2, 4]
     assert curve[-1]["dev"] == done.tables["fits"][fit.key]["dev"]

@@ -1,5 +1,11 @@
 """One encoder, every technique: what this book measured, whether it was expected, its drawings."""
 
+from smallbert.works.compress.budgets import (
+    best_so_far,
+    best_tried_rates,
+    budget_losses,
+    dial_scores,
+)
 from smallbert.works.compress.drawing import TECHNIQUE_OF_GROUP, draw_techniques
 from smallbert.works.compress.expectations import (
     captions_on_encoder,

@@ -4,6 +4,8 @@ The tables are those of the source `KEY`; the code that measures lies in
 ``experiments/compress``, and the source's ``hypotheses.yaml`` has the protocol followed here.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 
@@ -75,26 +77,50 @@ def seeds() -> list[int]:
 @cached
 def right_answers(task: str, test: str) -> pd.DataFrame:
     """Return whether each answer to a test is right: a line an item, a column an arm and seed."""
-    all_runs, columns = runs(), {}
-    answers = read_table("answers")
+    all_runs, answers = runs(), read_table("answers")
     answers = answers[answers["test"].eq(test) & answers["run"].map(all_runs["task"]).eq(task)]
-    for row in answers.itertuples():
-        digits = row.right + "0" * (len(row.right) % 2)
-        bits = np.unpackbits(np.frombuffer(bytes.fromhex(digits), np.uint8))
-        columns[all_runs.at[row.run, "arm"], all_runs.at[row.run, "seed"]] = bits[: int(row.items)]
-    return pd.DataFrame(columns)
+    return pd.DataFrame(
+        {
+            (all_runs.at[row.run, "arm"], all_runs.at[row.run, "seed"]): bits_of_answers(row)
+            for row in answers.itertuples()
+        }
+    )
+
+
+def bits_of_answers(row) -> np.ndarray:
+    """Return whether each answer of a row of answers is right, out of its hexadecimal digits."""
+    digits = row.right + "0" * (len(row.right) % 2)
+    return np.unpackbits(np.frombuffer(bytes.fromhex(digits), np.uint8))[: int(row.items)]
 
 
 @cached
 def _drawn_shares(task: str, test: str) -> pd.DataFrame:
+    return drawn_shares(right_answers(task, test))
+
+
+def drawn_shares(answers: pd.DataFrame) -> pd.DataFrame:
     """Return the shares of right answers [%]: as measured, then over `DRAWS` samples of items."""
-    answers = right_answers(task, test)
     chance, count = np.random.default_rng(0), len(answers)
     shares = [answers.mean().to_numpy()[None]]
     for _ in range(DRAWS // 500):
         weights = chance.multinomial(count, np.full(count, 1 / count), size=500) / count
         shares.append(weights.astype(np.float32) @ answers.to_numpy(np.float32))
     return pd.DataFrame(100 * np.concatenate(shares), columns=answers.columns)
+
+
+def mean_scores(drawn: Sequence[pd.DataFrame], names, common_seeds) -> pd.DataFrame:
+    """Return the mean score [%] of arms over tasks, of `drawn_shares` each, and over seeds.
+
+    A column an arm; seeds are drawn with replacement, the same for all arms and tasks.
+    """
+    total, count = np.zeros((DRAWS + 1, len(names))), len(common_seeds)
+    chance = np.random.default_rng(1)
+    weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
+    weights = np.concatenate([np.full((1, count), 1 / count), weights])
+    for shares in drawn:
+        for seed, weight in zip(common_seeds, weights.T, strict=True):
+            total += weight[:, None] * shares[[(name, seed) for name in names]].to_numpy()
+    return pd.DataFrame(total / len(drawn), columns=[*names])
 
 
 @cached
@@ -124,18 +150,8 @@ def arm_scores(names, *, test: str = HOME_TEST, of: tuple[str, ...] = ()) -> pd.
     test items drawn with replacement, the same for all arms. `of` names the tasks, else it is
     those `learned`.
     """
-    total, of, common_seeds = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
-    for task in of:
-        drawn, count, chance = (
-            _drawn_shares(task, test),
-            len(common_seeds),
-            np.random.default_rng(1),
-        )
-        weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
-        weights = np.concatenate([np.full((1, count), 1 / count), weights])
-        for seed, weight in zip(common_seeds, weights.T, strict=True):
-            total += weight[:, None] * drawn[[(name, seed) for name in names]].to_numpy()
-    return pd.DataFrame(total / len(of), columns=[*names])
+    drawn = [_drawn_shares(task, test) for task in of or learned()]
+    return mean_scores(drawn, names, seeds())
 
 
 def bootstrap_interval(draws: pd.Series | np.ndarray) -> tuple[float, float, float]:

@@ -1,0 +1,149 @@
+"""Equal budgets: the dial's means, the best so far, losses within one machine."""
+
+import shutil
+from itertools import product
+
+import pytest
+
+from smallbert import paths
+from smallbert.errors import UserError
+from smallbert.works import compress
+from smallbert.works.compress import budgets
+
+SOURCE = paths.data() / "sources" / "compress"
+FITS = "row,stage,arm,task,seed,rate,epochs,steps,machine,dev"
+
+
+@pytest.fixture
+def put(tmp_path, monkeypatch):
+    """Return what writes fits, curves and answers in place of those measured.
+
+    A fit is stage, arm, task, seed, rate, epochs, own steps, machine and dev; a curve's point and
+    answers are a fit's place among them with step and dev, or with test and digits of eight items.
+    """
+    folder = tmp_path / "data" / "sources" / "compress"
+    shutil.copytree(SOURCE, folder)
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+
+    def write(fits, curves=(), answers=()):
+        tables = {"fits": [FITS], "curves": ["row,run,step,loss,dev"]}
+        tables["fit_answers"] = ["row,run,test,items,accuracy,right"]
+        tables["fits"] += [f"f{n},{','.join(map(str, fit))}" for n, fit in enumerate(fits)]
+        for fit, step, dev in curves:
+            tables["curves"].append(f"f{fit}-{step},f{fit},{step},,{dev}")
+        for fit, test, digits in answers:
+            tables["fit_answers"].append(f"f{fit}-{test},f{fit},{test},8,0,{digits}")
+        for name, lines in tables.items():
+            (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
+
+    return write
+
+
+def dialed(seed, machine="m", more=0):
+    """Return the fits of the dial at a seed: 50 + epochs + rank of the rate / 10, and `more`."""
+    return [
+        ("dial", "baseline", task, seed, rate, epochs, 1, machine, 50 + epochs + rank / 10 + more)
+        for (rank, rate), epochs, task in product(
+            enumerate(("5e-05", "0.0001", "0.0002", "0.0004")),
+            (2, 4, 8),
+            ("sent", "sense", "order"),
+        )
+    ]
+
+
+def test_the_dial_is_that_of_the_protocol():
+    says = " ".join((SOURCE / "budgets.yaml").read_text().split())
+    assert "5e-5, 1e-4, 2e-4 and 4e-4, for 2, 4 and 8 epochs, on sent, sense and order" in says
+    assert budgets.DIAL_RATES == (5e-5, 1e-4, 2e-4, 4e-4)
+    assert budgets.DIAL_EPOCHS == (2, 4, 8)
+    assert budgets.DIAL_TASKS == ("sent", "sense", "order")
+
+
+def test_the_dial_is_the_mean_over_its_complete_seeds(put):
+    unfinished = dialed(103)[:-1]
+    put([*dialed(101), *dialed(102, more=4), *unfinished, *dialed(101, machine="n", more=9)])
+    table = compress.dial_scores()
+    assert table.loc["m", 2].tolist() == pytest.approx([54, 54.1, 54.2, 54.3, 2])  # 52 and 56
+    assert table.loc["m", 8].tolist() == pytest.approx([60, 60.1, 60.2, 60.3, 2])
+    assert table.loc["n", 4].tolist() == pytest.approx([63, 63.1, 63.2, 63.3, 1])
+
+
+def test_a_dial_without_a_complete_seed_has_no_line(put):
+    put(dialed(101)[:-1])
+    assert compress.dial_scores().empty
+
+
+def test_without_fits_one_line_says_how_to_measure_them(put):
+    put([])
+    with pytest.raises(UserError, match="no fit is published yet; run experiments.compress dial"):
+        compress.dial_scores()
+
+
+TRIES = [
+    *(("try", "baseline", "sent", 0, rate, 2, 200, "m", dev) for rate, dev in ((1, 70), (2, 80))),
+    *(("try", "half", "sent", 0, rate, 2, 100, "m", dev) for rate, dev in ((1, 60), (2, 65))),
+    *(("try", "after-50", "sent", 0, rate, 2, 100, "m", dev) for rate, dev in ((1, 72), (2, 71))),
+    *(("try", "post-8", "sent", 0, rate, 2, 0, "m", dev) for rate, dev in ((1, 69), (2, 79))),
+]
+"""Fits 0 and 1 of the baseline, 2 and 3 of half of it, 4 and 5 after it, 6 and 7 in 8 bits."""
+
+
+def test_best_so_far_counts_tries_and_all_steps_since_the_encoder(put):
+    curves = [(0, 100, 75), (0, 200, 70), (1, 100, 60), (1, 200, 81), (4, 50, 73), (4, 100, 72)]
+    put(TRIES, [*curves, (2, 100, 60), (3, 100, 65), (5, 50, 70), (5, 100, 71)])
+    table = compress.best_so_far().set_index(["arm", "tries", "step"])["dev"]
+    assert table["baseline"].to_dict() == {
+        (1, 100): 75,
+        (2, 100): 75,
+        (1, 200): 75,  # it fell to 70 afterwards
+        (2, 200): 80,  # the file's, not the 81 of the curve
+    }
+    # half of the steps, in which the arm was not there yet, come before its own
+    assert table["after-50"].to_dict() == {(1, 150): 73, (2, 150): 73, (1, 200): 73, (2, 200): 73}
+    assert table["post-8"].to_dict() == {(1, 200): 69, (2, 200): 79}  # trained as the baseline
+    assert "half" not in table.index  # which has half a budget
+
+
+def test_of_two_rates_alike_the_lower_is_chosen(put):
+    put([("try", "baseline", "sent", 0, rate, 2, 200, "m", 80) for rate in (2, 0.5, 1)])
+    assert compress.best_tried_rates().to_dict() == {("m", "baseline", "sent"): 0.5}
+
+
+def equal(arm, rate, seed, machine="m", task="sent"):
+    return ("equal", arm, task, seed, rate, 2, 200, machine, 80)
+
+
+def test_a_loss_is_against_the_baseline_at_its_best_rate_of_the_same_seed(put):
+    """Of eight items the baseline has 4 right, and 8 at the rate at which another arm is best."""
+    tries = [*TRIES, ("try", "post-8", "sent", 0, 4, 2, 0, "m", 90)]
+    fits = [*tries, equal("baseline", 2, 1), equal("baseline", 4, 1), equal("post-8", 4, 1)]
+    put(fits, answers=[(9, "test", "f0"), (10, "test", "ff"), (11, "test", "e0")])
+    losses = compress.budget_losses(of=("sent",))
+    # as in test_compress: one of eight items, in no sample or up to three times
+    assert losses.loc["post-8"].tolist() == pytest.approx([12.5, 0, 37.5, 37.5, 1])
+    assert losses.index.tolist() == ["post-8"]
+
+
+def test_a_seed_counts_where_baseline_and_arm_have_all_tasks_on_one_machine(put):
+    names = product(("baseline", "post-8"), ("sent", "order"), "mn")
+    fits = [("try", arm, task, 0, 1, 2, 200, machine, 80) for arm, task, machine in names]
+    answers = []
+
+    def add(arm, task, seed, machine, digits):
+        answers.append((len(fits), "test", digits))
+        fits.append(equal(arm, 1, seed, machine, task))
+
+    for task in ("sent", "order"):
+        add("baseline", task, 1, "m", "f0")
+        add("post-8", task, 1, "m", "e0" if task == "sent" else "80")
+    add("baseline", "sent", 2, "m", "f0")
+    add("post-8", "sent", 2, "m", "00")  # of order, this seed has nothing
+    add("baseline", "sent", 3, "n", "f0")
+    add("post-8", "sent", 3, "m", "00")  # its baseline is of another machine
+    put(fits, answers=answers)
+    both = compress.budget_losses(of=("sent", "order")).loc["post-8"]
+    assert both[["lost", "score", "seeds"]].tolist() == pytest.approx([25, 25, 1])  # 12.5 and 37.5
+    sent = compress.budget_losses(of=("sent",)).loc["post-8"]
+    # at seed 1 one of four right is lost, at seed 2 all four
+    assert sent[["lost", "score", "seeds"]].tolist() == pytest.approx([31.25, 18.75, 2])
+    assert compress.budget_losses().empty  # sense and pair are missing
