@@ -1,5 +1,13 @@
 """One encoder, every technique: what this book measured, whether it was expected, its drawings."""
 
+from smallbert.works.compress.agreement import (
+    OTHER_SEED,
+    answer_changes,
+    arms_near,
+    changed_answers,
+    differences_at_one_loss,
+    drawn_changes,
+)
 from smallbert.works.compress.drawing import TECHNIQUE_OF_GROUP, draw_techniques
 from smallbert.works.compress.expectations import (
     captions_on_encoder,

@@ -85,16 +85,23 @@ def right_answers(task: str, test: str) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-@cached
-def _drawn_shares(task: str, test: str) -> pd.DataFrame:
-    """Return the shares of right answers [%]: as measured, then over `DRAWS` samples of items."""
-    answers = right_answers(task, test)
-    chance, count = np.random.default_rng(0), len(answers)
-    shares = [answers.mean().to_numpy()[None]]
+def drawn_means(items: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean of each column [%]: as measured, then over `DRAWS` samples of test items.
+
+    `items` has 0 or 1, a line an item; the same items are drawn for all frames as long.
+    """
+    chance, count = np.random.default_rng(0), len(items)
+    shares = [items.mean().to_numpy()[None]]
     for _ in range(DRAWS // 500):
         weights = chance.multinomial(count, np.full(count, 1 / count), size=500) / count
-        shares.append(weights.astype(np.float32) @ answers.to_numpy(np.float32))
-    return pd.DataFrame(100 * np.concatenate(shares), columns=answers.columns)
+        shares.append(weights.astype(np.float32) @ items.to_numpy(np.float32))
+    return pd.DataFrame(100 * np.concatenate(shares), columns=items.columns)
+
+
+@cached
+def _drawn_shares(task: str, test: str) -> pd.DataFrame:
+    """Return the shares of right answers [%]: as measured, then over samples of items."""
+    return drawn_means(right_answers(task, test))
 
 
 @cached
@@ -124,18 +131,22 @@ def arm_scores(names, *, test: str = HOME_TEST, of: tuple[str, ...] = ()) -> pd.
     test items drawn with replacement, the same for all arms. `of` names the tasks, else it is
     those `learned`.
     """
-    total, of, common_seeds = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
-    for task in of:
-        drawn, count, chance = (
-            _drawn_shares(task, test),
-            len(common_seeds),
-            np.random.default_rng(1),
-        )
-        weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
-        weights = np.concatenate([np.full((1, count), 1 / count), weights])
+    return over_seeds([_drawn_shares(task, test) for task in of or learned()], names)
+
+
+def over_seeds(drawn_of_tasks: list[pd.DataFrame], names) -> pd.DataFrame:
+    """Return the means of arms over tasks and over seeds, which are drawn with replacement.
+
+    Each frame is of `drawn_means`, a column an arm and seed; the same seeds are drawn for all.
+    """
+    common_seeds, chance = seeds(), np.random.default_rng(1)
+    total, count = np.zeros((DRAWS + 1, len(names))), len(common_seeds)
+    weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
+    weights = np.concatenate([np.full((1, count), 1 / count), weights])
+    for drawn in drawn_of_tasks:
         for seed, weight in zip(common_seeds, weights.T, strict=True):
             total += weight[:, None] * drawn[[(name, seed) for name in names]].to_numpy()
-    return pd.DataFrame(total / len(of), columns=[*names])
+    return pd.DataFrame(total / len(drawn_of_tasks), columns=[*names])
 
 
 def bootstrap_interval(draws: pd.Series | np.ndarray) -> tuple[float, float, float]:
