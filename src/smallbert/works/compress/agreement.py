@@ -81,6 +81,15 @@ def answer_changes(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
     return pd.concat([*table.values()], axis=1).assign(agreement=lambda each: 100 - each["changed"])
 
 
+def beyond_other_seed(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return how many more answers each arm changes than another seed does [per 100 items].
+
+    Lines are those of `drawn_changes`.
+    """
+    drawn = drawn_changes("lost", of=of) + drawn_changes("gained", of=of)
+    return drawn.drop(columns=OTHER_SEED).sub(drawn[OTHER_SEED], axis=0)
+
+
 def arms_near(level: float, *, of: tuple[str, ...] = ()) -> list[str]:
     """Return of each group of techniques the arm whose loss is nearest to `level` [points].
 
