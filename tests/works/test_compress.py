@@ -10,6 +10,7 @@ import pytest
 from matplotlib.colors import same_color
 
 from smallbert import charts, paths
+from smallbert.errors import UserError
 from smallbert.works import compress
 from smallbert.works.compress import drawing, expectations
 from smallbert.works.compress.expectations import MEASURES, TERM
@@ -206,3 +207,61 @@ def test_a_score_is_above_majority_if_its_interval_is():
     """answers.csv has 53.0, 51.8 and 53.3 % of 2,000 items, ± 2.2; the majority has 50.1 %."""
     above = compress.above_majority("order").loc["layers-1-logits"]
     assert above.to_dict() == {1: True, 2: False, 3: True}
+
+
+def test_answers_lost_and_gained_are_counted_item_by_item(lab):
+    """Against f0, c0 has lost the third and fourth of eight; 0f has the four others."""
+    assert compress.changed_answers("sent", "lost")["post-4", 1].tolist() == [0, 0, 1, 1] + [0] * 4
+    assert compress.changed_answers("sent", "gained")["post-2", 3].tolist() == [0] * 4 + [1] * 4
+    changes = compress.answer_changes()
+    shown = changes[["lost", "gained", "changed", "agreement"]]
+    assert shown.loc["post-8"].tolist() == pytest.approx([12.5, 0, 12.5, 87.5])
+    assert shown.loc["post-2"].tolist() == pytest.approx([50, 50, 100, 0])  # and no point lost
+    ends = changes.loc["post-8", ["lost_low", "lost_high"]]
+    assert ends.tolist() == pytest.approx([0, 37.5])  # in no sample, or up to three times
+    order = compress.answer_changes(of=("order",))
+    assert order.at["post-8", "lost"] == pytest.approx(25)  # (1 + 1 + 4) of 24
+
+
+def test_another_seed_is_the_next_and_after_the_last_the_first(lab):
+    """f0 and 3c have two right answers each that the other has not; seeds 3 and 1 have both f0."""
+    answers = paths.data() / "sources" / "compress" / "answers.csv"
+    second = "sent-2-baseline-test,sent-2-baseline,test,8,50,"
+    answers.write_text(answers.read_text().replace(f"{second}f0", f"{second}3c"))
+    lost = compress.changed_answers("sent", "lost")[compress.OTHER_SEED]
+    assert lost.sum().tolist() == [2, 2, 0]
+    other = compress.answer_changes().loc[compress.OTHER_SEED]
+    assert other[["lost", "gained"]].tolist() == pytest.approx([100 / 6] * 2)  # 4 of 24
+
+
+def test_one_seed_has_no_other(lab):
+    runs = paths.data() / "sources" / "compress" / "runs.csv"
+    lines = runs.read_text().splitlines()
+    first = [each for each in lines[1:] if each.split(",")[3] == "1"]
+    runs.write_text("\n".join([lines[0], *first]) + "\n")
+    with pytest.raises(UserError, match="one seed cannot be compared with another"):
+        compress.changed_answers("sent", "lost")
+
+
+def test_models_are_near_a_loss_up_to_a_point_and_the_nearest_of_each_group(lab):
+    """post-8 loses 12.5 points, post-4 25 and post-2 none; all three have fewer bits."""
+    nearest = {level: compress.arms_near(level) for level in (0.5, 13.4, 20)}
+    assert nearest == {0.5: ["post-2"], 13.4: ["post-8"], 20: []}
+
+
+def test_at_one_loss_models_differ_by_twice_what_they_gain(lab):
+    """post-8 and post-4 gain nothing, post-2 gains 50 of 100."""
+    pairs = compress.differences_at_one_loss(["post-2", "post-8", "post-4"])
+    assert pairs["fewer"].tolist() == ["post-8", "post-8", "post-4"]
+    assert pairs["more"].tolist() == ["post-4", "post-2", "post-2"]
+    assert pairs["difference"].tolist() == pytest.approx([0, 100, 100])
+
+
+def test_answers_lost_less_those_gained_are_the_points_lost_in_every_sample():
+    lost, gained = compress.drawn_changes("lost"), compress.drawn_changes("gained")
+    scores = compress.arm_scores([*compress.arms().index])
+    net = (lost - gained)[scores.columns]
+    assert np.allclose(net, scores.rsub(scores["baseline"], axis=0), atol=1e-3)  # float32
+    assert np.allclose(net.iloc[0], compress.arm_losses()["lost"], atol=1e-9)
+    assert not lost["baseline"].any()
+    assert not gained["baseline"].any()

@@ -1,12 +1,21 @@
 """One encoder, every technique: what this book measured, whether it was expected, its drawings."""
 
+from smallbert.works.compress.agreement import (
+    OTHER_SEED,
+    answer_changes,
+    arms_near,
+    beyond_other_seed,
+    changed_answers,
+    differences_at_one_loss,
+    drawn_changes,
+)
 from smallbert.works.compress.budgets import (
     best_so_far,
     best_tried_rates,
     budget_losses,
     dial_scores,
 )
-from smallbert.works.compress.drawing import TECHNIQUE_OF_GROUP, draw_techniques
+from smallbert.works.compress.drawing import LABELS, TECHNIQUE_OF_GROUP, draw_techniques
 from smallbert.works.compress.expectations import (
     captions_on_encoder,
     condition_answers,
@@ -40,6 +49,7 @@ from smallbert.works.compress.runs import (
 )
 from smallbert.works.compress.tables import (
     above_majority,
+    changes_near,
     learning_rates,
     measured_arms,
     size_classes,

@@ -12,7 +12,7 @@ from smallbert.works.compress.runs import (
     HOME_TEST,
     bits_of_answers,
     bootstrap_interval,
-    drawn_shares,
+    drawn_means,
     mean_scores,
     read_table,
 )
@@ -138,14 +138,14 @@ def equal_fits() -> pd.DataFrame:
 
 @cached
 def drawn_of_fits(task: str, test: str) -> pd.DataFrame:
-    """Return the `drawn_shares` of a test: a column an arm and pair."""
+    """Return the `drawn_means` of a test: a column an arm and pair."""
     answers, equal = read_table("fit_answers"), equal_fits()
     answers = answers[answers["test"].eq(test) & answers["run"].map(equal["task"]).eq(task)]
     right = {
         tuple(equal.loc[row.run, ["arm", "pair"]]): bits_of_answers(row)
         for row in answers.itertuples()
     }
-    return drawn_shares(pd.DataFrame(right))
+    return drawn_means(pd.DataFrame(right))
 
 
 @cached

@@ -27,6 +27,26 @@ FILE_TICKS = (1, 1.5, 2, 3, 4, 6, 8, 12)
 """How many times smaller, on the axis."""
 
 
+LABELS = {
+    "post-both-8": "8 bits",
+    "post-both-4": "4 bits",
+    "aware-both-2-logits": "2 bits, trained",
+    "cut-50-again": "half zeros, retrained",
+    "cut-90-again": "90 % zeros, retrained",
+    "heads-6-neurons-768": "half heads and neurons",
+    "layers-5": "5 layers",
+    "layers-3": "3 layers",
+    "small-general-logits": "small student",
+    "rank-192": "rank 192",
+    "rank-128": "rank 128",
+    "sets-3": "3 sets",
+    "sets-1": "1 set",
+    "layers-3-logits-post-both-4": "3 layers, 4 bits",
+    "pieces-8000-post-both-4": "fewer pieces, 4 bits",
+}
+"""What the page's chart calls some arms."""
+
+
 DEEPEST = 15
 """Points below the best score at which the panels end."""
 

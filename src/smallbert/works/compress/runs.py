@@ -93,23 +93,27 @@ def bits_of_answers(row) -> np.ndarray:
     return np.unpackbits(np.frombuffer(bytes.fromhex(digits), np.uint8))[: int(row.items)]
 
 
-@cached
-def _drawn_shares(task: str, test: str) -> pd.DataFrame:
-    return drawn_shares(right_answers(task, test))
+def drawn_means(items: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean of each column [%]: as measured, then over `DRAWS` samples of test items.
 
-
-def drawn_shares(answers: pd.DataFrame) -> pd.DataFrame:
-    """Return the shares of right answers [%]: as measured, then over `DRAWS` samples of items."""
-    chance, count = np.random.default_rng(0), len(answers)
-    shares = [answers.mean().to_numpy()[None]]
+    `items` has 0 or 1, a line an item; the same items are drawn for all frames as long.
+    """
+    chance, count = np.random.default_rng(0), len(items)
+    shares = [items.mean().to_numpy()[None]]
     for _ in range(DRAWS // 500):
         weights = chance.multinomial(count, np.full(count, 1 / count), size=500) / count
-        shares.append(weights.astype(np.float32) @ answers.to_numpy(np.float32))
-    return pd.DataFrame(100 * np.concatenate(shares), columns=answers.columns)
+        shares.append(weights.astype(np.float32) @ items.to_numpy(np.float32))
+    return pd.DataFrame(100 * np.concatenate(shares), columns=items.columns)
+
+
+@cached
+def _drawn_shares(task: str, test: str) -> pd.DataFrame:
+    """Return the shares of right answers [%]: as measured, then over samples of items."""
+    return drawn_means(right_answers(task, test))
 
 
 def mean_scores(drawn: Sequence[pd.DataFrame], names, common_seeds) -> pd.DataFrame:
-    """Return the mean score [%] of arms over tasks, of `drawn_shares` each, and over seeds.
+    """Return the mean score [%] of arms over tasks, of `drawn_means` each, and over seeds.
 
     A column an arm; seeds are drawn with replacement, the same for all arms and tasks.
     """

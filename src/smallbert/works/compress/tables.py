@@ -6,6 +6,7 @@ from scipy import stats
 
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.memo import cached
+from smallbert.works.compress.agreement import OTHER_SEED, answer_changes, arms_near
 from smallbert.works.compress.runs import (
     HOME_TEST,
     SIZE_CLASSES,
@@ -122,3 +123,33 @@ def above_majority(task: str) -> pd.DataFrame:
     error = stats.norm.ppf((1 + LEVEL) / 2) * np.sqrt(share * (1 - share) / len(right))
     floor = tests().query("test == @HOME_TEST").set_index("task")["majority"][task]
     return 100 * (share - error) > floor
+
+
+def changes_near(
+    levels: tuple[float, ...], *, of: tuple[str, ...] = ()
+) -> tuple[pd.DataFrame, int]:
+    """Return what every model changes, as the page shows it, and how many lines come first.
+
+    First come another seed and the `arms_near` each level of loss [points], then all others by
+    loss; answers are per 100 items.
+    """
+    changes, losses = answer_changes(of=of), arm_losses(of=of)["lost"].sort_values(kind="stable")
+    near = [name for level in levels for name in arms_near(level, of=of)]
+    first = [OTHER_SEED, *dict.fromkeys(near)]
+    changes = changes.loc[
+        first + [name for name in losses.drop("baseline").index if name not in first]
+    ]
+    techniques = arms()["technique"].reindex(changes.index)
+    named = [arm_setting(name) for name in changes.index.drop(OTHER_SEED)]
+    table = pd.DataFrame(
+        {
+            "Technique": techniques.fillna("baseline of another seed"),
+            "Smaller by": ["nothing", *named],
+            "Id": changes.index,
+            "Points lost": changes["lost"] - changes["gained"],
+            "Answers lost": changes["lost"],
+            "Gained": changes["gained"],
+        }
+    )
+    intervals = changes[["changed", "changed_low", "changed_high"]].to_numpy()
+    return table.assign(Changed=[value_in_words(*each) for each in intervals]), len(first)
