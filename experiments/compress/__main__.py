@@ -32,7 +32,7 @@ SURE = 0.95
 ROOM = 4_000_000_000
 """Bytes that must be free before anything is run: stored models of a seed take them."""
 
-STAGES = ("grid", "dial", "equal")
+STAGES = ("grid", "equal")
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -53,8 +53,7 @@ STAGES = ("grid", "dial", "equal")
 def main(minutes, seeds, jobs, threads, **wishes) -> None:
     """Run what is not measured yet; stopped at any time, it goes on where it was.
 
-    STAGE is grid: all arms at one rate and length; dial: rates and lengths of the baseline; or
-    equal: arms with the same tries and steps.
+    STAGE is grid: all arms at one rate and length; or equal: arms with the same tries and steps.
     """
     try:
         if minutes <= 0 or min(seeds, jobs, threads) < 1:
@@ -100,7 +99,7 @@ def run_stage(
     with engine(threads=threads, device=device, **wishes) as made:
         seeds = wishes["seeds"]
         if stage != "grid":
-            return run_budgets(made, stage, out, machine, seeds=seeds, names=names, wanted=wanted)
+            return run_budgets(made, out, machine, seeds=seeds, names=names, wanted=wanted)
         if small:
             return run_small(made, out, machine)
         run_grid(made, out, machine, seeds=seeds, names=names, wanted=wanted)
@@ -166,23 +165,17 @@ def run_small(made, out: Path, machine: dict) -> None:
     compare(done)
 
 
-def run_budgets(made, stage: str, out: Path, machine: dict, *, seeds: int, names, wanted) -> None:
-    """Run a stage of `budgets`."""
+def run_budgets(made, out: Path, machine: dict, *, seeds: int, names, wanted) -> None:
+    """Run the arms of `budgets`."""
     from experiments.compress import budgets, used_code
 
     refuse_another(out, machine["row"])
     how = {"names": record.BUDGET_TABLES, "begin": record.committed()}
     done = recorded(out, machine, begins=used_code.RUN, **how)
-    if stage == "dial":
-        whole = budgets.dial(made, done, names or tuple(tasks.MAKERS), seeds)
-    else:
-        names, wanted = names or (*tasks.MAKERS, *tasks.FURTHER), wanted or budgets.ARMS
-        whole = budgets.equal(made, done, names, seeds=seeds, wanted=wanted)
+    how = {"seeds": seeds, "wanted": wanted or budgets.ARMS}
+    whole = all(budgets.equal(made, done, task, **how) for task in names or budgets.TASKS)
     click.echo(f"{'all fits are' if whole else 'time is up; the rest is not'} measured: {out}")
-    click.echo(f"to publish: python -m experiments.compress {stage} --publish --out {out}")
-    if stage == "dial" and whole:
-        recipe = budgets.chosen(done)
-        click.echo(f"chosen: rate {recipe.rate:g}, {recipe.epochs} epochs")
+    click.echo(f"to publish: python -m experiments.compress equal --publish --out {out}")
 
 
 def refuse_another(out: Path, machine: str) -> None:

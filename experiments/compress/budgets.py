@@ -1,18 +1,19 @@
-"""Equal budgets: how fast and how long to learn, then the same tries and steps for every arm.
+"""Equal budgets: how fast to learn a task, then the same tries and steps for every arm.
 
-The dial turns rate and length on the baseline at seeds that nothing else uses. Every arm then has
-three tries of the rate on the development rows of one seed, at so many epochs in all, those of its
-start included, and is run at the best of them at further seeds. Each fit is recorded when it ends.
+The dial turns the rate on the baseline at a seed that nothing else uses. Every arm then has three
+tries of the rate on the development rows of one seed, for half of the epochs, and is run at the
+best of them at further seeds; its start's epochs count, too. One task is done after another, since
+each is a comparison of its own, and each fit is recorded when it ends.
 """
 
 import shutil
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 from safetensors.numpy import save_file
 
-from experiments.compress import lab, tasks
+from experiments.compress import lab
 from experiments.compress.arms import STARTS, find
 from experiments.compress.jobs import Job
 from experiments.compress.lab import Outcome
@@ -20,19 +21,18 @@ from experiments.compress.record import Record
 from experiments.compress.running import Engine, record_answers, size
 from experiments.compress.training import Recipe
 from smallbert import paths
-from smallbert.errors import UserError
 
-DIAL_RATES, DIAL_EPOCHS = (5e-5, 1e-4, 2e-4, 4e-4), (2, 4, 8)
-"""What the dial tries."""
+DIAL_SEED, DIAL_RATES = 101, (5e-5, 1e-4, 2e-4, 4e-4)
+"""What the dial tries, at a seed that no arm has."""
 
-FIRST_SEED = 101
-"""From which the dial counts its seeds, which no arm has."""
-
-ENOUGH = 0.5
-"""Points of the mean dev score that twice the epochs must gain, or the shorter length is taken."""
+EPOCHS, TRIED_EPOCHS, LONGER = 4, 2, 8
+"""Of a fit and of a try, starts included; the dial says what as many more would gain."""
 
 TRIED_SEED, TRIED = 0, (0.5, 1.0, 2.0)
 """The seed at which each arm tries rates, and by how much these differ from the dial's."""
+
+TASKS = ("sense", "sent", "pair", "order")
+"""The tasks, by priority: the last one is not language, and many arms never learned it."""
 
 ARMS = (
     *("baseline", "post-8", "post-4", "layers-3", "layers-3-logits", "prune-50", "after-50"),
@@ -65,62 +65,47 @@ class Fit(NamedTuple):
             yield self._replace(arm="baseline", recipe=self.recipe.of_teacher())
 
 
-def dial(engine: Engine, done: Record, names: Sequence[str], seeds: int) -> bool:
-    """Fine-tune the baseline at each rate and length; say if all is done."""
-    fits = [
-        Fit("dial", "baseline", task, FIRST_SEED + number, Recipe(rate, epochs))
-        for number, epochs, rate, task in product(range(seeds), DIAL_EPOCHS, DIAL_RATES, names)
-    ]
+def dial(engine: Engine, done: Record, task: str) -> bool:
+    """Fine-tune the baseline at each rate and both lengths; say if all is done."""
+    recipes = product(DIAL_RATES, (TRIED_EPOCHS, EPOCHS))
+    fits = [Fit("dial", "baseline", task, DIAL_SEED, Recipe(*recipe)) for recipe in recipes]
     return run_fits(engine, done, fits)
 
 
-def chosen(done: Record) -> Recipe:
-    """Return the shortest length after which the best rate gains too little, and that rate."""
-    found: dict[Recipe, list[float]] = {}
-    for row in done.tables["fits"].values():
-        if row["stage"] == "dial" and row["task"] in tasks.MAKERS:
-            recipe = Recipe(float(row["rate"]), int(row["epochs"]))
-            found.setdefault(recipe, []).append(float(row["dev"]))
-    counts = {len(scores) for scores in found.values()}
-    if len(found) < len(DIAL_RATES) * len(DIAL_EPOCHS) or len(counts) > 1:
-        raise UserError("the dial is not complete on this machine; run experiments.compress dial")
-    means = {recipe: sum(scores) / len(scores) for recipe, scores in found.items()}
-    best = [max((Recipe(rate, each) for rate in DIAL_RATES), key=means.get) for each in DIAL_EPOCHS]
-    for shorter, longer in pairwise(best):
-        if means[longer] - means[shorter] < ENOUGH:
-            return shorter
-    return best[-1]
+def dialled_rate(done: Record, task: str) -> float:
+    """Return at which rate the baseline's dev score of a task is best; of two alike, the lower."""
+    scores = {
+        float(row["rate"]): float(row["dev"])
+        for row in done.tables["fits"].values()
+        if (row["stage"], row["task"], int(row["epochs"])) == ("dial", task, EPOCHS)
+    }
+    return max(sorted(scores), key=scores.get)
 
 
-def equal(
-    engine: Engine,
-    done: Record,
-    names: Sequence[str],
-    *,
-    seeds: int,
-    wanted: Sequence[str],
-) -> bool:
-    """Try rates for each arm, and run it at the best at further seeds; say if all is done."""
-    middle, wanted = chosen(done), [*dict.fromkeys(("baseline", *wanted))]
-    rates = [middle.rate * factor for factor in TRIED]
-    if middle.rate in (DIAL_RATES[0], DIAL_RATES[-1]):
-        engine.tell(f"the rate {middle.rate:g} is on the edge of the dial's; tries go beyond it")
+def equal(engine: Engine, done: Record, task: str, *, seeds: int, wanted: Sequence[str]) -> bool:
+    """Turn the dial, try rates for each arm, and run it at the best; say if all is done."""
+    if not dial(engine, done, task):
+        return False
+    middle, wanted = dialled_rate(done, task), [*dict.fromkeys(("baseline", *wanted))]
+    if middle in (DIAL_RATES[0], DIAL_RATES[-1]):
+        engine.tell(f"{task}: rate {middle:g} is on the edge of the dial's; tries go beyond it")
+    longer = Fit("dial", "baseline", task, DIAL_SEED, Recipe(middle, LONGER))
     taught = [name for name in wanted if find(name).teacher]
     # a teacher has the baseline's own best rate, so whoever needs one tries after it
     for group in ([name for name in wanted if name not in taught], taught):
-        fits = []
-        for name, task, rate in product(group, names, rates):
-            recipe = Recipe(rate, middle.epochs, teacher_rate(done, name, task))
+        fits = [longer]
+        for name, factor in product(group, TRIED):
+            recipe = Recipe(middle * factor, TRIED_EPOCHS, teacher_rate(done, name, task))
             fits.append(Fit("try", name, task, TRIED_SEED, recipe))
         # those without a teacher leave the models that teach
         if not run_fits(engine, done, fits, keep=True):
             return False
-    for folder in done.models.glob(f"*-{TRIED_SEED}-*"):
+    for folder in done.models.glob(f"{task}-{TRIED_SEED}-*"):
         shutil.rmtree(folder)
     fits = []
-    for seed, name, task in product(range(1, seeds + 1), wanted, names):
+    for seed, name in product(range(1, seeds + 1), wanted):
         rate = best_tried_rate(done, name, task)
-        recipe = Recipe(rate, middle.epochs, teacher_rate(done, name, task))
+        recipe = Recipe(rate, EPOCHS, teacher_rate(done, name, task))
         fits.append(Fit("equal", name, task, seed, recipe))
     return run_fits(engine, done, fits)
 

@@ -263,9 +263,9 @@ def test_without_pytorch_one_line_names_the_command(elsewhere, monkeypatch):
 
 
 def test_without_measurements_nothing_is_published(elsewhere, tmp_path):
-    result = run("dial", "--publish", "--out", str(tmp_path / "empty"))
+    result = run("equal", "--publish", "--out", str(tmp_path / "empty"))
     assert result.exit_code == 1
-    assert "empty: nothing is measured there; run experiments.compress dial" in result.output
+    assert "empty: nothing is measured there; run experiments.compress equal" in result.output
 
 
 def test_no_time_is_a_wrong_call(elsewhere):
