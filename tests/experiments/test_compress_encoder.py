@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from experiments.compress import arms, record, tasks
-from smallbert import cost
+from smallbert import cost, paths
 from smallbert.errors import UserError
 
 torch = pytest.importorskip("torch")
@@ -308,6 +308,14 @@ def test_scores_are_stored_in_halves_and_give_back_the_answers(tiny, short, tmp_
     curve = [row for row in done.tables["curves"].values() if row["run"] == fit.key]
     assert [row["step"] for row in curve] == [2, 4]
     assert curve[-1]["dev"] == done.tables["fits"][fit.key]["dev"]
+
+
+def test_the_dial_is_that_of_the_protocol():
+    source = paths.data() / "sources" / "compress" / "budgets.yaml"
+    says = " ".join(source.read_text().split())
+    assert "5e-5, 1e-4, 2e-4 and 4e-4, for 2 and 4 epochs, at seed 101" in says
+    assert budgets.DIAL_RATES == (5e-5, 1e-4, 2e-4, 4e-4)
+    assert (budgets.TRIED_EPOCHS, budgets.EPOCHS, budgets.DIAL_SEED) == (2, 4, 101)
 
 
 def test_the_dial_is_set_where_the_longer_fits_of_a_task_are_best():

@@ -8,7 +8,7 @@ import pytest
 from smallbert import paths
 from smallbert.errors import UserError
 from smallbert.works import compress
-from smallbert.works.compress import budgets
+from smallbert.works.compress import budget_expectations, budgets
 
 SOURCE = paths.data() / "sources" / "compress"
 FITS = "row,stage,arm,task,seed,rate,epochs,steps,machine,dev"
@@ -39,43 +39,22 @@ def put(tmp_path, monkeypatch):
     return write
 
 
-def dialed(seed, machine="m", more=0):
-    """Return the fits of the dial at a seed: 50 + epochs + rank of the rate / 10, and `more`."""
-    return [
-        ("dial", "baseline", task, seed, rate, epochs, 1, machine, 50 + epochs + rank / 10 + more)
-        for (rank, rate), epochs, task in product(
-            enumerate(("5e-05", "0.0001", "0.0002", "0.0004")),
-            (2, 4, 8),
-            ("sent", "sense", "order"),
-        )
-    ]
-
-
-def test_the_dial_is_that_of_the_protocol():
-    says = " ".join((SOURCE / "budgets.yaml").read_text().split())
-    assert "5e-5, 1e-4, 2e-4 and 4e-4, for 2, 4 and 8 epochs, on sent, sense and order" in says
-    assert budgets.DIAL_RATES == (5e-5, 1e-4, 2e-4, 4e-4)
-    assert budgets.DIAL_EPOCHS == (2, 4, 8)
-    assert budgets.DIAL_TASKS == ("sent", "sense", "order")
-
-
-def test_the_dial_is_the_mean_over_its_complete_seeds(put):
-    unfinished = dialed(103)[:-1]
-    put([*dialed(101), *dialed(102, more=4), *unfinished, *dialed(101, machine="n", more=9)])
+def test_the_dial_has_a_line_a_task_length_and_machine(put):
+    rows = ((5e-05, 2, 70), (1e-04, 2, 80), (5e-05, 4, 75))
+    put(
+        [
+            ("dial", "baseline", "sense", 101, rate, epochs, 1, "m", dev)
+            for rate, epochs, dev in rows
+        ]
+    )
     table = compress.dial_scores()
-    assert table.loc["m", 2].tolist() == pytest.approx([54, 54.1, 54.2, 54.3, 2])  # 52 and 56
-    assert table.loc["m", 8].tolist() == pytest.approx([60, 60.1, 60.2, 60.3, 2])
-    assert table.loc["n", 4].tolist() == pytest.approx([63, 63.1, 63.2, 63.3, 1])
-
-
-def test_a_dial_without_a_complete_seed_has_no_line(put):
-    put(dialed(101)[:-1])
-    assert compress.dial_scores().empty
+    assert table.loc[("sense", 2, "m")].tolist() == [70, 80]
+    assert table.loc[("sense", 4, "m"), 5e-05] == 75
 
 
 def test_without_fits_one_line_says_how_to_measure_them(put):
     put([])
-    with pytest.raises(UserError, match="no fit is published yet; run experiments.compress dial"):
+    with pytest.raises(UserError, match="no fit is published yet; run experiments.compress equal"):
         compress.dial_scores()
 
 
@@ -146,4 +125,53 @@ def test_a_seed_counts_where_baseline_and_arm_have_all_tasks_on_one_machine(put)
     sent = compress.budget_losses(of=("sent",)).loc["post-8"]
     # at seed 1 one of four right is lost, at seed 2 all four
     assert sent[["lost", "score", "seeds"]].tolist() == pytest.approx([31.25, 18.75, 2])
-    assert compress.budget_losses().empty  # sense and pair are missing
+    assert compress.budget_losses(of=("sent", "sense")).empty  # sense is missing
+    assert budgets.budget_tasks() == ["sent", "order"]
+
+
+def test_a_condition_is_answered_on_the_tasks_that_its_arms_have(put):
+    """3 layers have 6 of 8 right, rank 128 has 4, half the heads 5 and with a teacher 8 on sense.
+
+    The lead of 3 layers over rank 128 is 25 points; of eight items resampled, its interval has 0.
+    """
+    arms = {"baseline": "ff", "layers-3": "fc", "rank-128": "f0", "layers-3-logits": "ff"}
+    tries = product(arms, (1, 2, 4))
+    fits = [("try", arm, "sense", 0, rate, 2, 200, "m", 80) for arm, rate in tries]
+    answers = []
+    for arm, digits in arms.items():
+        answers.append((len(fits), "test", digits))
+        fits.append(equal(arm, 1, 1, task="sense"))
+    put(fits, curves=[(0, 100, 60)], answers=answers)
+    found = compress.budget_answers()
+    assert found.at["equal-layers-rank", "found"].startswith("25.0 (0.0 to ")
+    assert found.at["equal-layers-rank", "tasks"] == "nouns"
+    assert found.at["equal-layers-heads", "found"] == "not run"
+    assert found.at["equal-layers-rank", "answer"] == "cannot tell"
+
+
+def test_three_tries_gain_what_the_best_has_over_the_first(put):
+    """Rank 64 gains 3 points by its second rate and loses 4 of 8 items; rank 192 neither."""
+    devs = {"baseline": (80, 80, 80), "rank-64": (70, 73, 72), "rank-192": (80, 79, 78)}
+    devs |= {"layers-3": (60, 61, 65), "layers-1": (80, 79, 81)}
+    fits = [
+        ("try", arm, "sense", 0, rate, 2, 200, "m", dev)
+        for arm, of_rates in devs.items()
+        for rate, dev in zip((1, 2, 4), of_rates, strict=True)
+    ]
+    best = {"baseline": 1, "rank-64": 2, "rank-192": 1, "layers-3": 4, "layers-1": 4}
+    right = {"rank-64": "f0", "layers-3": "f0"}
+    answers = []
+    for arm, rate in best.items():
+        answers.append((len(fits), "test", right.get(arm, "ff")))
+        fits.append(equal(arm, rate, 1, task="sense"))
+    put(fits, curves=[(0, 100, 60)], answers=answers)
+    gains = budget_expectations.gains_of_tries().set_index("arm")["gained"]
+    assert gains.to_dict() == {
+        "baseline": 0,
+        "rank-64": 3,
+        "rank-192": 0,
+        "layers-3": 5,
+        "layers-1": 1,
+    }
+    # (3 + 5) / 2 against (0 + 1) / 2
+    assert budget_expectations.gain_of_damaged(of=("sense",))[0] == pytest.approx(3.5)

@@ -9,10 +9,14 @@ from smallbert.works.compress.agreement import (
     differences_at_one_loss,
     drawn_changes,
 )
+from smallbert.works.compress.budget_expectations import budget_answers, expected_of_budgets
 from smallbert.works.compress.budgets import (
     best_so_far,
     best_tried_rates,
     budget_losses,
+    budget_scores,
+    budget_sizes,
+    budget_tasks,
     dial_scores,
 )
 from smallbert.works.compress.drawing import LABELS, TECHNIQUE_OF_GROUP, draw_techniques

@@ -4,25 +4,24 @@ The source's ``budgets.yaml`` has the protocol followed here. Fits are added as 
 so that only seeds count that have all that is compared, and only on one machine.
 """
 
+from collections.abc import Sequence
+
 import pandas as pd
 
+from smallbert.data import sources
 from smallbert.errors import UserError
 from smallbert.memo import cached
 from smallbert.works.compress.runs import (
     HOME_TEST,
+    KEY,
+    arm_sizes,
+    arms,
     bits_of_answers,
     bootstrap_interval,
     drawn_means,
     mean_scores,
     read_table,
 )
-
-DIAL_RATES, DIAL_EPOCHS = (5e-5, 1e-4, 2e-4, 4e-4), (2, 4, 8)
-DIAL_TASKS = ("sent", "sense", "order")
-"""What the dial tries at each of its seeds, and on which tasks."""
-
-BUDGET_TASKS = (*DIAL_TASKS, "pair")
-"""The tasks on which arms have equal budgets."""
 
 KEYS_OF_START = ["machine", "task", "seed", "rate", "epochs"]
 """What an arm has in common with the arm that it starts from."""
@@ -31,44 +30,43 @@ KEYS_OF_TRIES = ["machine", "arm", "task"]
 """For what a rate is chosen."""
 
 
+def budget_protocol() -> dict:
+    """Return the protocol and the hypotheses that were written before any arm was fitted."""
+    return sources.read_yaml(sources.folder(KEY) / "budgets.yaml")
+
+
 @cached
 def fits() -> pd.DataFrame:
     """Return the fits measured so far; ``steps`` are an arm's own, ``dev`` and rates as numbers."""
     numbers = {"seed": int, "rate": float, "epochs": int, "steps": int, "dev": float}
     if (table := read_table("fits")).empty:
-        raise UserError("no fit is published yet; run experiments.compress dial, then --publish")
+        raise UserError("no fit is published yet; run experiments.compress equal, then --publish")
     return table.astype(numbers)
 
 
 @cached
 def dial_scores() -> pd.DataFrame:
-    """Return the baseline's mean dev score [%]: a line a machine and length, a column a rate.
-
-    It is over the tasks and over the seeds that have every rate and length on every task, of which
-    ``seeds`` has the number.
-    """
-    dial = fits()[fits()["stage"].eq("dial") & fits()["task"].isin(DIAL_TASKS)]
-    whole = len(DIAL_RATES) * len(DIAL_EPOCHS) * len(DIAL_TASKS)
-    dial = dial[dial.groupby(["machine", "seed"])["dev"].transform("size").eq(whole)]
-    lengths = dial.groupby(["machine", "epochs"])
-    table = dial.groupby(["machine", "epochs", "rate"])["dev"].mean().unstack()
-    return table.reindex(columns=[*DIAL_RATES]).assign(seeds=lengths["seed"].nunique())
+    """Return the baseline's dev score [%]: a line a task, epochs and machine, a column a rate."""
+    dial = fits()[fits()["stage"].eq("dial")]
+    return dial.pivot(index=["task", "epochs", "machine"], columns="rate", values="dev")
 
 
 @cached
 def budget_arms() -> pd.DataFrame:
-    """Return each arm's ``start``, and the ``share`` of a budget [%] that it and its start take."""
+    """Return each arm's ``start``, ``technique``, and the ``share`` of a budget [%] that it takes.
+
+    The share is with that of its start.
+    """
     table = pd.concat([read_table("arms"), read_table("budget_arms")])
-    own = pd.to_numeric(table["steps"]).fillna(100).where(table["trained"].eq("yes"), 0)
+    alone = pd.to_numeric(table["steps"]).fillna(100).where(table["trained"].eq("yes"), 0)
 
     def share(name: str) -> float:
         """Add up the shares from the encoder to an arm."""
         start = table.at[name, "start"]
-        return own[name] + (share(start) if start in table.index else 0)
+        return alone[name] + (share(start) if start in table.index else 0)
 
-    return pd.DataFrame(
-        {"start": table["start"], "share": {name: share(name) for name in own.index}}
-    )
+    shares = {name: share(name) for name in table.index}
+    return table[["start"]].assign(technique=table["competes"], share=pd.Series(shares))
 
 
 def on_whole_budget(table: pd.DataFrame) -> pd.DataFrame:
@@ -136,6 +134,20 @@ def equal_fits() -> pd.DataFrame:
     return equal.assign(pair=equal["machine"] + "-" + equal["seed"].astype(str))
 
 
+def budget_tasks() -> list[str]:
+    """Return the tasks on which an arm besides the baseline has fits at its best rate."""
+    compressed = equal_fits()[equal_fits()["arm"].ne("baseline")]
+    return [*compressed["task"].unique()]
+
+
+def common_pairs(names: Sequence[str], of: Sequence[str]) -> list[str]:
+    """Return the machines and seeds at which all arms have a fit of each task."""
+    equal = equal_fits()
+    equal = equal[equal["arm"].isin([*names]) & equal["task"].isin([*of])]
+    counts = equal.groupby("pair").size()
+    return sorted(counts.index[counts.eq(len({*names}) * len(of))])
+
+
 @cached
 def drawn_of_fits(task: str, test: str) -> pd.DataFrame:
     """Return the `drawn_means` of a test: a column an arm and pair."""
@@ -148,23 +160,43 @@ def drawn_of_fits(task: str, test: str) -> pd.DataFrame:
     return drawn_means(pd.DataFrame(right))
 
 
+def budget_scores(
+    names: Sequence[str], *, of: Sequence[str], test: str = HOME_TEST
+) -> pd.DataFrame | None:
+    """Return the mean scores [%] of arms, as `arm_scores` does; None if no seed has all of them."""
+    if not (pairs := common_pairs(names, of)):
+        return None
+    return mean_scores([drawn_of_fits(task, test) for task in of], names, pairs)
+
+
 @cached
-def budget_losses(*, test: str = HOME_TEST, of: tuple[str, ...] = BUDGET_TASKS) -> pd.DataFrame:
+def budget_losses(*, of: tuple[str, ...], test: str = HOME_TEST) -> pd.DataFrame:
     """Return the mean points that each arm has ``lost`` over tasks `of`, with interval and score.
 
     Against the baseline of the same machine, task and seed; ``seeds`` counts those that have both
     on each task, and an arm without one is left out.
     """
-    equal = equal_fits()
-    counts = equal[equal["task"].isin(of)].groupby(["arm", "pair"]).size()
-    whole = counts[counts.eq(len(of))].reset_index().groupby("arm", sort=False)["pair"].agg(set)
     lines = {}
-    for arm in equal["arm"].unique():
-        pairs = sorted(whole.get(arm, set()) & whole.get("baseline", set()))
-        if arm != "baseline" and pairs:
-            drawn = mean_scores(
-                [drawn_of_fits(task, test) for task in of], ["baseline", arm], pairs
-            )
+    for arm in equal_fits()["arm"].drop_duplicates():
+        compared = ["baseline", arm]
+        if arm != "baseline" and (drawn := budget_scores(compared, of=of, test=test)) is not None:
             lost = bootstrap_interval(drawn["baseline"] - drawn[arm])
-            lines[arm] = (*lost, drawn[arm].iloc[0], len(pairs))
+            lines[arm] = (*lost, drawn[arm].iloc[0], len(common_pairs(compared, of)))
     return pd.DataFrame.from_dict(lines, "index", columns=["lost", "low", "high", "score", "seeds"])
+
+
+@cached
+def budget_sizes() -> pd.DataFrame:
+    """Return bytes of layers and file, operations and time of each arm as shares of the baseline's.
+
+    Time is that of the same shape in `arm_sizes`; an arm of these budgets alone has the baseline's
+    shape, and zeros are timed as if they were none.
+    """
+    names = {"encoder_bytes": "encoder", "file_bytes": "file", "operations": "operations"}
+    costs = equal_fits().set_index(["pair", "task", "arm"])[[*names]].astype(float)
+    base = costs.xs("baseline", level="arm")
+    shares = costs / base.reindex(costs.index.droplevel("arm")).to_numpy()
+    shares = shares.dropna().groupby("arm").mean().rename(columns=names)
+    times = arm_sizes()["milliseconds"].reindex(shares.index)
+    only_here = ~shares.index.isin(arms().index) & shares["operations"].eq(1)
+    return shares.assign(milliseconds=times.mask(only_here, 1.0))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -107,11 +108,20 @@ def measured_value(combination: str, *, of: tuple[str, ...] = ()) -> Triple:
     name, *arguments = combination.split()
     if name in MEASURES:
         return MEASURES[name](*arguments, of=of or learned())
-    terms = [(sign, float(factor or 1), arm) for sign, factor, arm in TERM.findall(combination)]
-    drawn = arm_scores(list(dict.fromkeys(arm for *_, arm in terms)), of=of)
-    return bootstrap_interval(
-        sum((-1 if sign == "- " else 1) * factor * drawn[arm] for sign, factor, arm in terms)
-    )
+    return combined_value(combination, partial(arm_scores, of=of))
+
+
+def arms_combined(combination: str) -> list[str]:
+    """Return the arms of a sum of scores, each once."""
+    return list(dict.fromkeys(arm for *_, arm in TERM.findall(combination)))
+
+
+def combined_value(combination: str, scores: Callable[[list[str]], pd.DataFrame]) -> Triple:
+    """Return a sum of scores with its interval; `scores` returns samples of the arms named."""
+    drawn, total = scores(arms_combined(combination)), 0
+    for sign, factor, arm in TERM.findall(combination):
+        total += (-1 if sign == "- " else 1) * float(factor or 1) * drawn[arm]
+    return bootstrap_interval(total)
 
 
 def better_than_bits(factor: str, *, of: tuple[str, ...]) -> Triple:

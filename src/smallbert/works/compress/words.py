@@ -14,7 +14,8 @@ WHERE_WORDS = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
 
 
 TASK_TITLES = {"sent": "Reviews", "sense": "Nouns", "order": "Word order"}
-"""What tables call the tasks."""
+BUDGET_TITLES = TASK_TITLES | {"pair": "Definitions"}
+"""What tables call the tasks, those of the grid and those of equal budgets."""
 
 
 def value_in_words(middle: float, low: float, high: float, *, digits: int = 1) -> str:
