@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+from scipy.special import softmax
 
 from experiments.compress.arms import every
 from smallbert import paths
@@ -32,8 +34,10 @@ OWNERS = ("rates", "runs", "fits")
 APART = ("fit_answers", "curves", "fits")
 """Tables in which the book has the same fit of several machines, each named after its machine."""
 
-FORMER = {"code"}
-"""Column of the committed machines alone: all that they measured at first was of one code."""
+COMMITTED = {"code", "confidence"}
+"""Columns of the committed tables alone: the one code of all that machines measured at first, and
+how sure a fit was of its answers, which `publish` takes from its scores.
+"""
 
 
 def committed() -> Path:
@@ -53,7 +57,7 @@ def read_table(folder: Path, name: str) -> dict[str, dict]:
     if not path.is_file():
         return {}
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
-    if ({*table} ^ {*columns}) - FORMER:
+    if ({*table} ^ {*columns}) - COMMITTED:
         raise UserError(f"{path}: its columns are not {TABLES[name]}; move it away")
     table = table.reindex(columns=columns, fill_value="")
     return {row["row"]: row for row in table.to_dict("records")}
@@ -77,6 +81,9 @@ def publish(folder: Path, names: tuple[str, ...], into: Path) -> dict[str, int]:
     added = {}
     for name, rows in tables.items():
         new = pd.DataFrame([row for row in rows.values() if row.get("run", "") in {"", *runs}])
+        if name == "fit_answers" and len(new):
+            scored = [folder / "scores" / f"{run}.safetensors" for run in new["run"]]
+            new["confidence"] = [*map(confidence, scored, new["test"])]
         path, begin = into / f"{name}.csv", f"{machine}-" if name in APART else ""
         if not path.is_file():
             write_table(path, [])
@@ -92,6 +99,18 @@ def publish(folder: Path, names: tuple[str, ...], into: Path) -> dict[str, int]:
         paths.write_atomically(path, table.to_csv(index=False, lineterminator="\n"))
         added[name] = len(new)
     return added
+
+
+def confidence(scores: Path, test: str) -> str:
+    """Return the probability of each answer given to a test, in 255ths, in hexadecimal digits.
+
+    `scores` is a file of the scores of each class, those of an item in a line.
+    """
+    from safetensors.numpy import load_file
+
+    of_classes = load_file(scores)[test].astype(np.float32)
+    shares = softmax(of_classes, axis=1).max(axis=1)
+    return np.rint(255 * shares).astype(np.uint8).tobytes().hex()
 
 
 class Record:

@@ -305,6 +305,10 @@ def test_scores_are_stored_in_halves_and_give_back_the_answers(tiny, short, tmp_
     assert stored["test"].dtype == torch.float16
     right = (stored["test"].argmax(1) == torch.tensor([n % 2 for n in range(40)])).sum()
     assert float(done.tables["fit_answers"][f"{fit.key}-test"]["accuracy"]) == 100 * right / 40
+    digits = record.confidence(tmp_path / "scores" / f"{fit.key}.safetensors", "test")
+    assert [each / 255 for each in bytes.fromhex(digits)] == pytest.approx(
+        stored["test"].float().softmax(1).amax(1).tolist(), abs=0.002
+    )
     curve = [row for row in done.tables["curves"].values() if row["run"] == fit.key]
     assert [row["step"] for row in curve] == [2, 4]
     assert curve[-1]["dev"] == done.tables["fits"][fit.key]["dev"]

@@ -27,7 +27,7 @@ def put(tmp_path, monkeypatch):
 
     def write(fits, curves=(), answers=()):
         tables = {"fits": [FITS], "curves": ["row,run,step,loss,dev"]}
-        tables["fit_answers"] = ["row,run,test,items,accuracy,right"]
+        tables["fit_answers"] = ["row,run,test,items,accuracy,right,confidence"]
         tables["fits"] += [f"f{n},{','.join(map(str, fit))}" for n, fit in enumerate(fits)]
         for fit, step, dev in curves:
             tables["curves"].append(f"f{fit}-{step},f{fit},{step},,{dev}")
@@ -175,3 +175,13 @@ def test_three_tries_gain_what_the_best_has_over_the_first(put):
     }
     # (3 + 5) / 2 against (0 + 1) / 2
     assert budget_expectations.gain_of_damaged(of=("sense",))[0] == pytest.approx(3.5)
+
+
+def test_a_model_is_surer_than_right_by_its_mean_probability(put):
+    """Sure of 8 answers by 204/255 = 0.8 each, with 4 right: 30 points too sure."""
+    tries = [("try", "baseline", "sense", 0, rate, 2, 200, "m", 80) for rate in (1, 2, 4)]
+    fits = [*tries, equal("baseline", 1, 1, task="sense")]
+    put(fits, answers=[(3, "test", f"f0,{8 * 'cc'}")])
+    table = compress.overconfidence(of=("sense",))
+    assert table.at["baseline", "sure"] == pytest.approx(30)
+    assert table.at["baseline", "error"] == pytest.approx(30)

@@ -19,6 +19,7 @@ from smallbert.works.compress.budgets import (
     budget_tasks,
     dial_scores,
 )
+from smallbert.works.compress.calibration import overconfidence
 from smallbert.works.compress.drawing import LABELS, TECHNIQUE_OF_GROUP, draw_techniques
 from smallbert.works.compress.expectations import (
     captions_on_encoder,
