@@ -14,13 +14,19 @@ from smallbert.works.compress.budgets import (
     best_so_far,
     best_tried_rates,
     budget_losses,
+    budget_results,
     budget_scores,
     budget_sizes,
     budget_tasks,
     dial_scores,
 )
 from smallbert.works.compress.calibration import overconfidence
-from smallbert.works.compress.drawing import LABELS, TECHNIQUE_OF_GROUP, draw_techniques
+from smallbert.works.compress.drawing import (
+    LABELS,
+    TECHNIQUE_OF_GROUP,
+    draw_budgets,
+    draw_techniques,
+)
 from smallbert.works.compress.expectations import (
     captions_on_encoder,
     condition_answers,

@@ -22,6 +22,7 @@ from smallbert.works.compress.runs import (
     mean_scores,
     read_table,
 )
+from smallbert.works.compress.words import budget_setting
 
 KEYS_OF_START = ["machine", "task", "seed", "rate", "epochs"]
 """What an arm has in common with the arm that it starts from."""
@@ -53,7 +54,7 @@ def dial_scores() -> pd.DataFrame:
 
 @cached
 def budget_arms() -> pd.DataFrame:
-    """Return each arm's ``start``, ``technique``, and the ``share`` of a budget [%] that it takes.
+    """Return each arm's ``start``, ``group`` of techniques, and ``share`` of a budget [%].
 
     The share is with that of its start.
     """
@@ -66,7 +67,8 @@ def budget_arms() -> pd.DataFrame:
         return alone[name] + (share(start) if start in table.index else 0)
 
     shares = {name: share(name) for name in table.index}
-    return table[["start"]].assign(technique=table["competes"], share=pd.Series(shares))
+    groups = read_table("techniques").set_index("competes")["group"]
+    return table[["start"]].assign(group=table["competes"].map(groups), share=pd.Series(shares))
 
 
 def on_whole_budget(table: pd.DataFrame) -> pd.DataFrame:
@@ -200,3 +202,16 @@ def budget_sizes() -> pd.DataFrame:
     times = arm_sizes()["milliseconds"].reindex(shares.index)
     only_here = ~shares.index.isin(arms().index) & shares["operations"].eq(1)
     return shares.assign(milliseconds=times.mask(only_here, 1.0))
+
+
+@cached
+def budget_results(*, of: tuple[str, ...]) -> pd.DataFrame:
+    """Return `budget_losses`, `budget_sizes`, ``group`` and ``setting`` of every arm.
+
+    Who loses least is first; the baseline, last, has lost nothing.
+    """
+    losses = budget_losses(of=of).sort_values("lost", kind="stable")
+    score = budget_scores(["baseline"], of=of)["baseline"].iloc[0]
+    losses.loc["baseline"] = (0, 0, 0, score, losses["seeds"].max())
+    table = losses.join(budget_sizes()).join(budget_arms()["group"])
+    return table.assign(setting=table.index.map(budget_setting))

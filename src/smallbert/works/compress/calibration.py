@@ -19,35 +19,34 @@ BINS = 15
 
 
 @cached
-def answers_with_confidence(task: str) -> pd.DataFrame:
-    """Return ``right`` (0 or 1) and the probability ``sure`` (0 to 1) of each answer of a task.
+def answers_of_fits(task: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return whether each answer is right (0 or 1), and its probability (0 to 1).
 
-    A line an item of its own test, arm and pair.
+    Both have a line an item of the task's own test, and a column an arm and pair.
     """
     equal, answers = equal_fits(), read_table("fit_answers")
     answers = answers[answers["test"].eq(HOME_TEST) & answers["run"].map(equal["task"]).eq(task)]
-    parts = {}
+    right, sure = {}, {}
     for row in answers.itertuples():
-        sure = np.frombuffer(bytes.fromhex(row.confidence), np.uint8) / 255
-        key = tuple(equal.loc[row.run, ["arm", "pair"]])
-        parts[key] = pd.DataFrame({"right": bits_of_answers(row), "sure": sure})
-    return pd.concat(parts, names=["arm", "pair", "item"])
+        fit = tuple(equal.loc[row.run, ["arm", "pair"]])
+        right[fit] = bits_of_answers(row)
+        sure[fit] = np.frombuffer(bytes.fromhex(row.confidence), np.uint8) / 255
+    return pd.DataFrame(right), pd.DataFrame(sure)
 
 
-def calibration_error(answers: pd.DataFrame) -> float:
-    """Return the expected calibration error of ``right`` and ``sure`` [points].
+def calibration_error(right: pd.Series, sure: pd.Series) -> float:
+    """Return the expected calibration error of answers [points].
 
     Within each of `BINS` ranges of probability, mean probability and share of right answers differ
     by so much; the mean is over the answers.
 
     Examples
     --------
-    >>> calibration_error(pd.DataFrame({"right": [1, 0, 1, 1], "sure": [0.8, 0.8, 1, 1]}))
+    >>> calibration_error(pd.Series([1, 0, 1, 1]), pd.Series([0.8, 0.8, 1, 1]))
     15.0
     """
-    bins = np.ceil(answers["sure"] * BINS)
-    apart = (answers["sure"] - answers["right"]).groupby(bins).sum().abs()
-    return round(100 * float(apart.sum()) / len(answers), 9)
+    apart = (sure - right).groupby(np.ceil(sure * BINS)).sum().abs()
+    return round(100 * float(apart.sum()) / len(right), 9)
 
 
 @cached
@@ -57,17 +56,16 @@ def overconfidence(*, of: tuple[str, ...]) -> pd.DataFrame:
     It is the mean probability of its answers less the share of right ones, over tasks and over the
     seeds of the arm; ``error`` is its `calibration_error`.
     """
-    answers = {task: answers_with_confidence(task) for task in of}
-    apart = {task: (each["sure"] - each["right"]).unstack([0, 1]) for task, each in answers.items()}
-    drawn = [drawn_means(each) for each in apart.values()]
-    lines = {}
+    answers = [answers_of_fits(task) for task in of]
+    drawn, lines = [drawn_means(sure - right) for right, sure in answers], {}
     for arm in equal_fits()["arm"].drop_duplicates():
         if pairs := common_pairs([arm], of):
             beyond = bootstrap_interval(mean_scores(drawn, [arm], pairs)[arm])
+            fits_of_arm = [(arm, pair) for pair in pairs]
             errors = [
-                calibration_error(each.loc[arm, pair])
-                for each in answers.values()
-                for pair in pairs
+                calibration_error(right[fit], sure[fit])
+                for right, sure in answers
+                for fit in fits_of_arm
             ]
             lines[arm] = (*beyond, np.mean(errors))
     return pd.DataFrame.from_dict(lines, "index", columns=["sure", "low", "high", "error"])

@@ -91,3 +91,37 @@ def unbeaten(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     ordered = rows.assign(size=rows[column].round(2)).sort_values(["size", "score"])
     ordered = ordered.drop_duplicates("size", keep="last")
     return ordered[ordered["score"].gt(ordered["score"].cummax().shift(fill_value=0))]
+
+
+SMALLER = {"encoder": "Layers' bytes", "operations": "Operations", "milliseconds": "Time"}
+"""What panels of equal budgets have on the axis: how many times less an arm takes."""
+
+TIMES_LESS = (1, 2, 4, 8, 16, 32)
+"""On that axis."""
+
+
+def draw_budgets(rows: pd.DataFrame) -> Figure:
+    """Draw points lost, with intervals, against how many times less an arm takes: three panels.
+
+    `rows` are of `budget_results`. Named are those that no smaller one beats; those that lose more
+    than `DEEPEST` points, or take more than the uncompressed encoder, are left out.
+    """
+    rows = rows[rows["lost"] < DEEPEST].drop(index="baseline")
+    fig, panels = plt.subplots(len(SMALLER), figsize=(charts.WIDTH, 7.2), sharex=True, sharey=True)
+    for ax, (column, title) in zip(panels, SMALLER.items(), strict=True):
+        shown = rows[rows[column] <= 1].assign(times=1 / rows[column], change=-rows["lost"])
+        charts.log_axis(ax, "x", TIMES_LESS)
+        ax.set(title=title, xlim=(0.9, 1.4 / rows["encoder"].min()), ylim=(-DEEPEST, 4))
+        ax.axhline(0, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
+        for group, part in shown.groupby("group", sort=False):
+            technique, marker = ARM_GROUPS[group]
+            color = charts.COLORS[technique]
+            ax.vlines(part["times"], -part["high"], -part["low"], color=color, linewidth=0.8)
+            look = {"color": color, "marker": marker, "origin": "measured", "label": group}
+            charts.points(ax, part["times"], part["change"], size=5, **look)
+        first = unbeaten(shown.assign(score=shown["change"] + DEEPEST), column)
+        charts.place_labels(ax, first["times"], first["change"], first["setting"])
+    fig.supxlabel("Times less than the uncompressed encoder")
+    fig.supylabel("Change of the score [points]")
+    charts.gather_legends(fig)
+    return fig

@@ -80,3 +80,30 @@ def epochs_in_words(name: str) -> str:
     """Return an arm's epochs after a comma, and nothing if they are the baseline's."""
     known = epochs()
     return f", {known[name]} epochs" if known[name] != known["baseline"] else ""
+
+
+OF_BUDGETS = {
+    "post": "{} bits",
+    "aware": "{} bits, trained",
+    "prune": "{} % zeros, set before training",
+    "after": "{} % zeros, set halfway",
+    "movement": "{} % zeros by movement",
+    "blocks": "{} % zeros in blocks",
+    "exit": "early exit at {} % of the operations",
+}
+"""What a setting of equal budgets is called, by the name of the arm before its number."""
+
+
+def budget_setting(name: str) -> str:
+    """Return what an arm of equal budgets makes smaller, in words.
+
+    Examples
+    --------
+    >>> budget_setting("after-50"), budget_setting("layers-3-logits"), budget_setting("aware-1")
+    ('50 % zeros, set halfway', '3 layers, with a teacher', '1 bit, trained')
+    """
+    kind, _, number = name.partition("-")
+    if kind in OF_BUDGETS:
+        return OF_BUDGETS[kind].format(number).replace("1 bits", "1 bit")
+    taught = ", with a teacher" if name.endswith("-logits") else ""
+    return arm_setting(name.removesuffix("-logits")) + taught
