@@ -2,7 +2,7 @@
 
 An arm is made in this order: what it starts from, layers, heads, neurons, factors, sharing, word
 pieces; the zeros; training at the bits that it is stored with. Those of ``budget_arms.csv`` are run
-on equal budgets alone.
+on equal budgets alone. Arms with an ``exit`` are made and scored by `exits`.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -33,6 +33,7 @@ WORDS = {
     "bits": (1, 2, 3, 4, 8, 16, 32),
     "steps": (50, 100),
     "pruned": range(94),  # above, column numbers are smaller than a map of the zeros
+    "exit": (0, 33, 50, 75, 100),
 }
 """What an arm may say."""
 
@@ -65,6 +66,9 @@ class Arm:
     free: str = ""  # yes, where zeros may grow again in training
     bits: int = 32  # of a weight, in training and in the file
     where: str = "encoder"  # what has so few bits
+    # most operations [%] of a mean development item, which may leave after each layer; at 100 none
+    # leaves early, and the classifiers after the layers are trained
+    exit: int = 0
 
     def __post_init__(self):
         said = [(name, getattr(self, name), allowed) for name, allowed in WORDS.items()]
@@ -79,6 +83,17 @@ class Arm:
             raise UserError(f"{self.row}: set both pruned and selection, or neither")
         if self.selection == "movement" and not self.trained:
             raise UserError(f"{self.row}: movement and no training; set trained to yes")
+        if self.exit:
+            self.require_exit_alone()
+
+    def require_exit_alone(self) -> None:
+        """Refuse exits of a smaller encoder, which `exits` would not make, or at a wrong share."""
+        usual = {each.name: each.default for each in fields(self)}
+        cells = {name for name, default in usual.items() if getattr(self, name) != default}
+        if more := cells - {"row", "technique", "start", "trained", "exit"}:
+            raise UserError(f"{self.row}: exit and {', '.join(sorted(more))}; leave all but exit")
+        if bool(self.trained) != (self.exit == 100):
+            raise UserError(f"{self.row}: exit is {self.exit}; train at 100, and at 100 alone")
 
     @property
     def losses(self) -> tuple[str, ...]:

@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from safetensors.numpy import save_file
 
-from experiments.compress import lab
 from experiments.compress.arms import STARTS, find
 from experiments.compress.jobs import Job
 from experiments.compress.lab import Outcome
 from experiments.compress.record import Record
-from experiments.compress.running import Engine, record_answers, size
+from experiments.compress.running import Engine, record_answers, run_of, size
 from experiments.compress.training import Recipe
 from smallbert import paths
 
@@ -38,8 +37,9 @@ ARMS = (
     *("baseline", "post-8", "post-4", "layers-3", "layers-3-logits", "prune-50", "after-50"),
     *("aware-2", "rank-128", "heads-6-neurons-768", "prune-90", "after-90", "movement-90"),
     *("aware-1", "post-16", "prune-70", "after-70", "movement-70", "blocks-50", "movement-50"),
+    *("exits", "exit-75", "exit-50", "exit-33"),
 )
-"""The arms, by priority."""
+"""The arms, by priority; the last four are younger than the hypotheses, which are of the others."""
 
 
 class Fit(NamedTuple):
@@ -142,7 +142,8 @@ def run_fits(engine: Engine, done: Record, wanted: Sequence[Fit], *, keep: bool 
         place = engine.place(done, fit.task, fit.seed, fit.recipe)
         needs = frozenset(each.key for each in fit.needed())
         long = size(find(fit.arm), fit.task, fit.recipe.epochs, tests=tests)
-        jobs.append(Job(key, lab.run, (fit.arm, place, tests, True), needs, long))
+        call = run_of(find(fit.arm))
+        jobs.append(Job(key, call, (fit.arm, place, tests, True), needs, long))
 
     def ended(key: str, outcome: Outcome) -> str:
         record_fit(done, due[key], outcome)

@@ -28,6 +28,9 @@ MAKING = ("experiments.compress.lab.Lab.make",)
 PREPARING = ("experiments.compress.making.general",)
 """What decides a start that is trained before any task."""
 
+WITH_EXITS = ("experiments.compress.exits.run_with_exits",)
+"""Where a run of an arm with exits begins, which rests on what the others' begins with, too."""
+
 NAMED = ("experiments.compress.lab.Lab", "experiments.compress.arms.Arm")
 """Classes that every run has, of which only those methods count that are called."""
 
@@ -89,7 +92,7 @@ def code_of(name: str, task: str, begins: tuple[str, ...], source: Source = sour
     arm, modules = find(name), modules_of(source)
     parts = [json.dumps(filled(arm)), task]
     parts += [code_of(each, task, begins, source) for each in sorted(needed(arm))]
-    texts = modules.reached(arm, task, begins)
+    texts = modules.reached(arm, task, (*begins, *WITH_EXITS) if arm.exit else begins)
     parts += [f"{each}\n{text}" for each, text in sorted(texts.items())]
     return hashlib.sha256("\n\n".join(parts).encode()).hexdigest()
 

@@ -35,6 +35,10 @@ def test_the_plan_is_no_larger_than_it_was_announced():
         ({"teacher": "logits"}, "a teacher and no training"),
         ({"pruned": 50, "selection": "movement"}, "movement and no training"),
         ({"steps": 70}, "x: steps is 70; use one of 50, 100"),
+        ({"exit": 40}, "x: exit is 40; use one of 33, 50, 75, 100"),
+        ({"exit": 50, "layers": "0 1", "bits": 8}, "x: exit and bits, layers; leave all but exit"),
+        ({"exit": 50, "trained": "yes"}, "x: exit is 50; train at 100, and at 100 alone"),
+        ({"exit": 100}, "x: exit is 100; train at 100, and at 100 alone"),
     ],
 )
 def test_an_impossible_arm_is_refused(setting, message):

@@ -7,8 +7,8 @@ from experiments.compress import arms, used_code
 PLAN = arms.plan()
 
 
-def due(module, before, after, task="order"):
-    """Return the arms of the grid whose code changes with a text of a module."""
+def due(module, before, after, task="order", plan=PLAN):
+    """Return the arms of a plan whose code changes with a text of a module."""
 
     def source(name):
         text = used_code.source_of(name)
@@ -20,7 +20,7 @@ def due(module, before, after, task="order"):
     def code(name, source):
         return used_code.code_of(name, task, used_code.GRID, source)
 
-    return {name for name in PLAN if code(name, source) != code(name, used_code.source_of)}
+    return {name for name in plan if code(name, source) != code(name, used_code.source_of)}
 
 
 def with_starts(names):
@@ -59,6 +59,13 @@ def test_a_task_makes_due_its_own_runs_and_those_whose_word_pieces_it_decides():
     assert due("tasks", before, after, task="sent") == {*PLAN}
     fewer = [name for name, arm in PLAN.items() if arm.pieces]
     assert due("tasks", before, after) == with_starts(fewer)
+
+
+def test_how_items_leave_makes_due_the_arms_with_exits_alone():
+    before, after = ">= threshold", "> threshold"
+    exits = {"exits", "exit-75", "exit-50", "exit-33"}
+    assert due("exits", before, after, plan=arms.every()) == exits
+    assert exits <= due("training", "WARM_UP = 0.1", "WARM_UP = 0.2", plan=arms.every())
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,9 @@ def unbeaten(rows: pd.DataFrame, column: str) -> pd.DataFrame:
 SMALLER = {"encoder": "Layers' bytes", "operations": "Operations", "milliseconds": "Time"}
 """What panels of equal budgets have on the axis: how many times less an arm takes."""
 
+BUDGET_GROUPS = ARM_GROUPS | {"early exit": ("dynamic_inference", "H")}
+"""Technique and marker of each group there."""
+
 TIMES_LESS = (1, 2, 4, 8, 16, 32)
 """On that axis."""
 
@@ -114,7 +117,7 @@ def draw_budgets(rows: pd.DataFrame) -> Figure:
         ax.set(title=title, xlim=(0.9, 1.4 / rows["encoder"].min()), ylim=(-DEEPEST, 4))
         ax.axhline(0, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
         for group, part in shown.groupby("group", sort=False):
-            technique, marker = ARM_GROUPS[group]
+            technique, marker = BUDGET_GROUPS[group]
             color = charts.COLORS[technique]
             ax.vlines(part["times"], -part["high"], -part["low"], color=color, linewidth=0.8)
             look = {"color": color, "marker": marker, "origin": "measured", "label": group}

@@ -89,6 +89,7 @@ OF_BUDGETS = {
     "after": "{} % zeros, set halfway",
     "movement": "{} % zeros by movement",
     "blocks": "{} % zeros in blocks",
+    "exits": "a classifier after each layer",
     "exit": "early exit at {} % of the operations",
 }
 """What a setting of equal budgets is called, by the name of the arm before its number."""
