@@ -37,7 +37,7 @@ STAGES = ("grid", "equal")
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("stage", type=click.Choice(STAGES), default="grid")
-@click.option("--prepare", is_flag=True, help="Fetch encoder and texts, write tasks.csv, and end.")
+@click.option("--prepare", is_flag=True, help="Fetch, describe tasks and items, and end.")
 @click.option("--small", is_flag=True, help="Run a few arms and compare them with the book's.")
 @click.option("--times", is_flag=True, help="Time the arms' shapes, write times and timed.csv.")
 @click.option("--publish", is_flag=True, help="Add what is measured so far to the book, and end.")
@@ -82,7 +82,8 @@ def run_stage(
         return publish_tables(out, stage)
     packages.fetch()
     if prepare:
-        return describe(out)
+        describe(out)
+        return describe_items(out)
     require_torch(device).set_num_threads(threads)
     from experiments.compress import running
 
@@ -218,6 +219,19 @@ def describe(out: Path) -> None:
             rows.append(row | {"majority": f"{majority:.2f}", "ngrams": f"{ngrams:.2f}"})
             click.echo(f"{row['row']:14}{majority:8.2f} %{ngrams:8.2f} %")
     record.write_table(out / "tasks.csv", rows)
+
+
+def describe_items(out: Path) -> None:
+    """Write ``items.csv``: class and word pieces of each test item, but none of its text."""
+    rows = []
+    for task in map(tasks.task, (*tasks.MAKERS, *tasks.FURTHER)):
+        for test in task.tests:
+            texts, labels = zip(*task[test], strict=True)
+            pieces = map(len, tasks.encoded([*texts]))
+            row = {"row": f"{task.name}-{test}", "task": task.name, "test": test}
+            row |= {"items": len(texts), "classes": bytes(labels).hex()}
+            rows.append(row | {"pieces": bytes(pieces).hex()})
+    record.write_table(out / "items.csv", rows)
 
 
 def compare(done: record.Record) -> None:

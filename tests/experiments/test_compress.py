@@ -222,6 +222,17 @@ def test_a_text_is_in_one_part_alone_and_in_the_same_on_every_machine():
     assert 180 < len(parts["train"]) < 240
 
 
+def test_items_are_described_by_class_and_word_pieces_in_hexadecimal_digits(tmp_path, monkeypatch):
+    tiny = tasks.Task("tiny", "", "", {"train": [], "test": [("a b c", 25), ("a", 0)]})
+    monkeypatch.setattr(tasks, "MAKERS", {"tiny": None})
+    monkeypatch.setattr(tasks, "FURTHER", {})
+    monkeypatch.setattr(tasks, "task", {"tiny": tiny}.get)
+    monkeypatch.setattr(tasks, "encoded", lambda texts: [text.split() for text in texts])
+    command.describe_items(tmp_path)
+    row = pd.read_csv(tmp_path / "items.csv", dtype=str).iloc[0]
+    assert row.tolist() == ["tiny-test", "tiny", "test", "2", "1900", "0301"]
+
+
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
     monkeypatch.setattr(packages, "path_of", lambda package: tmp_path / packages.FILES[package][0])

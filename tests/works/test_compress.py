@@ -265,3 +265,81 @@ def test_answers_lost_less_those_gained_are_the_points_lost_in_every_sample():
     assert np.allclose(net.iloc[0], compress.arm_losses()["lost"], atol=1e-9)
     assert not lost["baseline"].any()
     assert not gained["baseline"].any()
+
+
+ITEMS = {"classes": "0100020100010203", "pieces": "050707070c091e14"}
+"""Of eight items: classes 1 0 2 1 0 1 2 3, and 5 7 7 7 12 9 30 20 word pieces."""
+
+
+@pytest.fixture
+def sliced_lab(lab):
+    """The lab with the classes and lengths of `ITEMS`."""
+    path = paths.data() / "sources" / "compress" / "items.csv"
+    path.write_text(
+        f"row,{','.join(ITEMS)}\n"
+        + "".join(f"{task}-test,{','.join(ITEMS.values())}\n" for task in ("sent", "order"))
+    )
+
+
+def test_a_third_of_the_items_by_length_is_larger_by_what_is_tied(sliced_lab):
+    """In order 5 7 7 7 9 12 20 30: the third has 7 and so has the fourth; the sixth has 12."""
+    assert compress.length_bounds("sent") == (7, 12)
+    items = {
+        name: [*inside[inside].index] for name, inside in compress.length_slices("sent").items()
+    }
+    assert items == {"shortest": [0, 1, 2, 3], "middle": [4, 5], "longest": [6, 7]}
+
+
+def test_common_classes_are_as_few_as_make_half_of_the_items(sliced_lab):
+    """Class 1 has 3 items of 8, classes 0 and 2 have 2 each."""
+    assert compress.common_classes("sent") == [1, 0]
+    rare = compress.class_slices("sent")["rare"]
+    assert [*rare[rare].index] == [2, 6, 7]
+
+
+def test_a_slice_has_the_losses_of_its_items(sliced_lab):
+    """Of f0, e0 has lost the fourth item, c0 the third too, and 0f the first four of eight."""
+    losses = compress.slice_losses("length", of=("sent",))
+    slices = ["shortest", "middle", "longest", "longest_more"]
+    assert losses.loc["post-8", slices].tolist() == pytest.approx([25, 0, 0, -25])
+    assert losses.loc["post-2", slices].tolist() == pytest.approx([100, -100, -100, -200])
+    ends = losses.loc["post-8", ["longest_more_low", "longest_more_high"]]
+    assert ends.tolist() == pytest.approx([-75, 0])  # of four draws up to three, or none
+    by_class = compress.slice_losses("class", of=("sent",))  # items 0 1 3 4 5, and 2 6 7
+    assert by_class.loc["post-8", ["common", "rare"]].tolist() == pytest.approx([20, 0])
+    assert by_class.loc["post-4", ["common", "rare"]].tolist() == pytest.approx([20, 100 / 3])
+    assert by_class.at["post-4", "rare_more"] == pytest.approx(40 / 3)
+
+
+def test_a_technique_has_the_mean_of_its_models_that_lose_two_points(sliced_lab):
+    """post-8 and post-4 lose 12.5 and 25 points, post-2 none; all three have fewer bits."""
+    losses = compress.technique_slice_losses("length", of=("sent",))
+    assert [*losses.index] == ["fewer bits"]
+    line = losses.loc["fewer bits"]
+    assert line[["arms", "shortest", "longest_more"]].tolist() == pytest.approx([2, 37.5, -37.5])
+    # no difference is drawn where items 2 and 3 are not among four: 1 of 16, on both sides
+    assert line["longest_p"] == pytest.approx(2 / 16, abs=0.01)
+
+
+def test_items_are_those_of_answers_and_tasks():
+    answers, items = compress.read_table("answers"), compress.read_table("items")
+    tests = compress.runs().loc[answers["run"], "task"].to_numpy() + "-" + answers["test"]
+    assert (tests.map(items["items"]) == answers["items"]).all()
+    classes = {row: pd.Series([*bytes.fromhex(digits)]) for row, digits in items["classes"].items()}
+    assert {row: len(each) for row, each in classes.items()} == items["items"].astype(int).to_dict()
+    assert items["pieces"].str.len().eq(2 * items["items"].astype(int)).all()
+    for task, of_task in compress.tests().groupby("task"):
+        shares = [100 * classes[row].value_counts(normalize=True) for row in of_task.index]
+        of_class = pd.DataFrame(shares, of_task.index)
+        assert of_class.sub(of_task["majority"], axis=0).abs().lt(0.006).all().any(), task
+    named = compress.read_table("classes")
+    for row, each in classes.items():
+        assert {f"{items.at[row, 'task']}-{number}" for number in each} <= {*named.index}
+
+
+def test_items_are_in_the_order_of_the_answers():
+    """Six models of word order learned nothing, and are right where words are swapped."""
+    right = compress.right_answers("order", "test")
+    swapped = compress.described_items("order")["class"].eq(1)
+    constant = [model for model in right if right[model].eq(swapped).all()]
+    assert {("sets-1", 3), ("rank-64", 3)} <= {*constant}

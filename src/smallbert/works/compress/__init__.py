@@ -58,12 +58,26 @@ from smallbert.works.compress.runs import (
     tests,
     written_before,
 )
+from smallbert.works.compress.slices import (
+    class_slices,
+    common_classes,
+    described_items,
+    length_bounds,
+    length_slices,
+    right_by_class,
+    slice_losses,
+    technique_slice_losses,
+)
 from smallbert.works.compress.tables import (
     above_majority,
     changes_near,
     learning_rates,
+    losses_by_slice,
     measured_arms,
     size_classes,
+    size_classes_shown,
+    slices_in_words,
+    slices_shown,
     summed_losses,
     test_levels,
     timed_shapes,

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from smallbert import charts
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.memo import cached
 from smallbert.works.compress.agreement import OTHER_SEED, answer_changes, arms_near
@@ -16,13 +17,29 @@ from smallbert.works.compress.runs import (
     arms,
     bootstrap_interval,
     epochs,
+    learned,
     read_table,
     right_answers,
     size_class,
     tasks,
     tests,
 )
-from smallbert.works.compress.words import arm_in_words, arm_setting, lost_in_words, value_in_words
+from smallbert.works.compress.slices import (
+    LEAST_LOST,
+    MANY_CLASSES,
+    class_slices,
+    common_classes,
+    length_bounds,
+    slice_losses,
+    technique_slice_losses,
+)
+from smallbert.works.compress.words import (
+    TASK_TITLES,
+    arm_in_words,
+    arm_setting,
+    lost_in_words,
+    value_in_words,
+)
 
 
 def learning_rates() -> pd.DataFrame:
@@ -82,6 +99,23 @@ def size_classes(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
             line |= dict(in_words.loc[best.name, ["loss", "with_order"]])
             lines.append(line | dict(best[["lost", "low", "high"]]))
     return pd.DataFrame(lines)
+
+
+def size_classes_shown(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return the `size_classes` as the page shows them."""
+    classes = size_classes(of=of)
+    names = {"encoder": "layers' bytes", "milliseconds": "time"}
+    return pd.DataFrame(
+        {
+            "Of the": classes["of"].replace(names),
+            "At most": "1/" + classes["factor"].astype(str),
+            "Best": classes["first"],
+            "Points lost": classes["loss"],
+            "With word order": classes["with_order"],
+            "Tied": classes["others"],
+            "Techniques": classes["competing"],
+        }
+    )
 
 
 def test_levels() -> pd.DataFrame:
@@ -153,3 +187,63 @@ def changes_near(
     )
     intervals = changes[["changed", "changed_low", "changed_high"]].to_numpy()
     return table.assign(Changed=[value_in_words(*each) for each in intervals]), len(first)
+
+
+@cached
+def losses_by_slice(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return what techniques and arms lose by length, on tasks `of`, and by class.
+
+    Columns are those of `technique_slice_losses`, which come first, those that lose most on rare
+    classes before others; arms follow by loss, without what techniques alone have.
+    """
+    sliced = []
+    for by, of_slices in (("length", of), ("class", MANY_CLASSES)):
+        techniques = technique_slice_losses(by, of=of_slices)
+        sliced.append(pd.concat([techniques, slice_losses(by, of=of_slices)]))
+    table = sliced[0].join(sliced[1].drop(columns="arms"))
+    techniques = table[table["arms"].notna()].sort_values("rare_more", ascending=False)
+    by_loss = arm_losses(of=of)["lost"].sort_values(kind="stable").drop("baseline")
+    return table.loc[[*techniques.index, *by_loss.index]]
+
+
+SLICE_TITLES = {
+    "shortest": "Shortest texts",
+    "middle": "Middle",
+    "longest": "Longest",
+    "longest_more": "Longest less shortest",
+    "common": "Common classes",
+    "rare": "Rare",
+    "rare_more": "Rare less common",
+}
+"""What the page calls the columns of `losses_by_slice`."""
+
+
+def slices_shown(*, of: tuple[str, ...] = ()) -> tuple[pd.DataFrame, int]:
+    """Return `losses_by_slice` as the page shows them, and how many lines are of techniques."""
+    losses = losses_by_slice(of=of)
+    count, names = losses["arms"].dropna().astype(int), losses.index.to_series()
+    table = pd.DataFrame({"Technique": arms()["technique"].reindex(names).fillna(names)})
+    table["Models"] = names.mask(losses["arms"].notna(), "mean of " + count.astype(str))
+    for column, title in SLICE_TITLES.items():
+        table[title] = losses[column]
+        if column.endswith("_more"):
+            values = losses[[column, f"{column}_low", f"{column}_high"]].to_numpy()
+            table[title] = [value_in_words(*each) for each in values]
+    return table, len(count)
+
+
+def slices_in_words(*, of: tuple[str, ...] = ()) -> dict[str, str]:
+    """Return what a caption of `slices_shown` says of its slices, and of a technique's mean."""
+    bounds = [
+        "{} up to {}, up to {}, more".format(TASK_TITLES[task].lower(), *length_bounds(task))
+        for task in of or learned()
+    ]
+    (task,) = MANY_CLASSES
+    classes = read_table("classes")["name"]
+    common = [classes[f"{task}-{number}"] for number in common_classes(task)]
+    share = 100 * class_slices(task)["common"].mean()
+    return {
+        "bounds": "; ".join(bounds),
+        "common": f"{charts.listed(common)} ({share:.0f} % of the items)",
+        "least": str(LEAST_LOST),
+    }

@@ -1,0 +1,135 @@
+"""On which test items compression loses most: slices by length of the text and by class."""
+
+import numpy as np
+import pandas as pd
+
+from smallbert.memo import cached
+from smallbert.works.compress.runs import (
+    HOME_TEST,
+    arm_losses,
+    arms,
+    bootstrap_interval,
+    drawn_means,
+    holm,
+    learned,
+    mean_scores,
+    p_values,
+    read_table,
+    right_answers,
+    seeds,
+)
+
+MANY_CLASSES = ("sense",)
+"""The tasks of the grid that have more than two classes."""
+
+LEAST_LOST = 2
+"""Points that an arm loses on all items, at least, to count in the mean of its technique."""
+
+
+@cached
+def described_items(task: str) -> pd.DataFrame:
+    """Return ``class`` and word ``pieces`` of each item of a task's own test, in their order.
+
+    Pieces are those of the whole vocabulary that a model reads: with the two that frame a text, and
+    64 at most.
+    """
+    row = read_table("items").loc[f"{task}-{HOME_TEST}"]
+    columns = {"class": row["classes"], "pieces": row["pieces"]}
+    return pd.DataFrame({name: [*bytes.fromhex(digits)] for name, digits in columns.items()})
+
+
+def length_bounds(task: str) -> tuple[int, int]:
+    """Return the most word pieces of the shortest third and of the middle one.
+
+    Items as long as a bound are all below it, so that a third is larger by what is tied.
+    """
+    pieces = described_items(task)["pieces"]
+    return tuple(map(int, np.quantile(pieces, [1 / 3, 2 / 3], method="inverted_cdf")))
+
+
+def common_classes(task: str) -> list[int]:
+    """Return the classes with most test items that make at least half of them, as few as do."""
+    counts = described_items(task)["class"].value_counts().sort_index()
+    counts = counts.sort_values(ascending=False, kind="stable")
+    before = counts.cumsum() - counts
+    return [*counts.index[before < counts.sum() / 2]]
+
+
+def length_slices(task: str) -> dict[str, pd.Series]:
+    """Return whether each item is in a third of a task's own test by length."""
+    pieces, (short, middle) = described_items(task)["pieces"], length_bounds(task)
+    between = pieces.gt(short) & pieces.le(middle)
+    return {"shortest": pieces.le(short), "middle": between, "longest": pieces.gt(middle)}
+
+
+def class_slices(task: str) -> dict[str, pd.Series]:
+    """Return whether each item of a task's own test is of the `common_classes` or of the others."""
+    common = described_items(task)["class"].isin(common_classes(task))
+    return {"common": common, "rare": ~common}
+
+
+SLICES = {"length": length_slices, "class": class_slices}
+"""By what a test is sliced; the first slice and the last are compared."""
+
+
+@cached
+def drawn_by_slice(by: str, *, of: tuple[str, ...] = ()) -> dict[str, pd.DataFrame]:
+    """Return the points that each arm loses in each slice: measured, then over samples.
+
+    Lines and tasks are those of `arm_scores`, but that the items of a slice are drawn among
+    themselves. One more frame, as ``rare_more``, is what the last slice loses above the first.
+    """
+    drawn, lost = {}, {}
+    for task in of or learned():
+        right = right_answers(task, HOME_TEST)
+        for name, inside in SLICES[by](task).items():
+            drawn.setdefault(name, []).append(drawn_means(right[inside]))
+    for name, tests in drawn.items():
+        scores = mean_scores(tests, [*arms().index], seeds())
+        lost[name] = scores.rsub(scores["baseline"], axis=0)
+    first, *_, last = lost
+    return lost | {f"{last}_more": lost[last] - lost[first]}
+
+
+@cached
+def slice_losses(by: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return the points that each arm loses in each slice, and in the last above the first.
+
+    Each has its interval, as ``rare_low`` and ``rare_high``.
+    """
+    return intervals(drawn_by_slice(by, of=of))
+
+
+@cached
+def technique_slice_losses(by: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return the mean of `slice_losses` by group of techniques, with how many ``arms`` it is of.
+
+    They are those that lose `LEAST_LOST` on all items of the tasks `learned`. The p-value that the
+    last slice loses as much as the first, as ``rare_p``, is after Holm's correction for all groups.
+    """
+    losers = arm_losses()["lost"].ge(LEAST_LOST) & arms()["group"].ne("full size")
+    group = arms()["group"][losers]
+    drawn = {
+        name: points[group.index].T.groupby(group).mean().T
+        for name, points in drawn_by_slice(by, of=of).items()
+    }
+    *_, last, more = drawn
+    table = intervals(drawn).assign(arms=group.value_counts())
+    return table.assign(**{f"{last}_p": holm(p_values(drawn[more]))})
+
+
+def right_by_class(arm: str) -> pd.Series:
+    """Return the share of an arm's answers that are right [%] by `class_slices`, over seeds."""
+    (task,) = MANY_CLASSES
+    right = right_answers(task, HOME_TEST)[arm][seeds()].mean(axis=1)
+    slices = class_slices(task)
+    return pd.Series({name: 100 * right[inside].mean() for name, inside in slices.items()})
+
+
+def intervals(drawn: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return what was measured and its interval, of each column of samples: a line a column."""
+    table = {}
+    for name, points in drawn.items():
+        lines = {column: bootstrap_interval(points[column]) for column in points}
+        table[name] = pd.DataFrame(lines, [name, f"{name}_low", f"{name}_high"]).T
+    return pd.concat([*table.values()], axis=1)
