@@ -89,12 +89,19 @@ def right_answers(task: str, test: str) -> pd.DataFrame:
 def _drawn_shares(task: str, test: str) -> pd.DataFrame:
     """Return the shares of right answers [%]: as measured, then over `DRAWS` samples of items."""
     answers = right_answers(task, test)
-    chance, count = np.random.default_rng(0), len(answers)
     shares = [answers.mean().to_numpy()[None]]
-    for _ in range(DRAWS // 500):
-        weights = chance.multinomial(count, np.full(count, 1 / count), size=500) / count
+    for counts in np.split(_drawn_counts(len(answers)), DRAWS // 500):
+        weights = counts.astype(float) / len(answers)
         shares.append(weights.astype(np.float32) @ answers.to_numpy(np.float32))
     return pd.DataFrame(100 * np.concatenate(shares), columns=answers.columns)
+
+
+@cached
+def _drawn_counts(items: int) -> np.ndarray:
+    """Return how often each of `DRAWS` samples has each item; tests of one length share them."""
+    chance = np.random.default_rng(0)
+    counts = chance.multinomial(items, np.full(items, 1 / items), size=DRAWS)
+    return counts.astype(np.int16)
 
 
 @cached
@@ -124,18 +131,22 @@ def arm_scores(names, *, test: str = HOME_TEST, of: tuple[str, ...] = ()) -> pd.
     test items drawn with replacement, the same for all arms. `of` names the tasks, else it is
     those `learned`.
     """
-    total, of, common_seeds = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
+    return _scores_of_all_arms(test, of or learned())[[*names]]
+
+
+@cached
+def _scores_of_all_arms(test: str, of: tuple[str, ...]) -> pd.DataFrame:
+    """Return `arm_scores` of all arms on some tasks."""
+    names, common_seeds = [*arms().index], seeds()
+    count = len(common_seeds)
+    weights = np.random.default_rng(1).multinomial(count, np.full(count, 1 / count), size=DRAWS)
+    weights = np.concatenate([np.full((1, count), 1 / count), weights / count])
+    total = np.zeros((DRAWS + 1, len(names)))
     for task in of:
-        drawn, count, chance = (
-            _drawn_shares(task, test),
-            len(common_seeds),
-            np.random.default_rng(1),
-        )
-        weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
-        weights = np.concatenate([np.full((1, count), 1 / count), weights])
+        drawn = _drawn_shares(task, test)
         for seed, weight in zip(common_seeds, weights.T, strict=True):
             total += weight[:, None] * drawn[[(name, seed) for name in names]].to_numpy()
-    return pd.DataFrame(total / len(of), columns=[*names])
+    return pd.DataFrame(total / len(of), columns=names)
 
 
 def bootstrap_interval(draws: pd.Series | np.ndarray) -> tuple[float, float, float]:
