@@ -19,6 +19,9 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context):
         """Run a command; SIGTERM is as Ctrl-C."""
         os.environ["MPLBACKEND"] = "agg"  # wherever it was started, no window opens
+        for name in ("SMALLBERT_ROOT", "SMALLBERT_ASIDE"):
+            # a build asks for them a million times, which takes thrice as long if they are missing
+            os.environ.setdefault(name, "")
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             stop = getattr(signal, name, signal.SIGINT)  # Windows has fewer
             if signal.getsignal(stop) != signal.SIG_IGN:  # as by nohup

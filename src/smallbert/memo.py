@@ -19,10 +19,12 @@ def cached(make: Callable) -> Callable:
     nothing: pandas copies once it is written to. Anything else is shared, so no caller changes it.
     """
     usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
+    all_usual = (*usual.items(),)
 
     @wraps(make)
     def ask(*arguments, **named):
-        asked = make, paths.data(), arguments, (*(usual | named).items(), *paths.aside())
+        options = (*(usual | named).items(),) if named else all_usual
+        asked = make, paths.data(), arguments, (options, paths.aside())
         if asked not in kept:
             kept[asked] = make(*arguments, **named)
         answer = kept[asked]

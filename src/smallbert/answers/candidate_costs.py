@@ -32,7 +32,9 @@ def cost_of(model: str) -> pd.Series:
 
     Where no shape tells the bytes, they are those of its printed weights.
     """
-    cost = compare.model_costs().reindex([model]).iloc[0].copy()
+    costs = compare.model_costs()
+    unknown = pd.Series(np.nan, costs.columns, name=model)
+    cost = costs.loc[model].copy() if model in costs.index else unknown
     if np.isnan(cost["parameters"]) and model in printed_weights():
         cost["parameters"] = 1e6 * printed_weights()[model]
     if np.isnan(cost["megabytes"]) and model in printed_weights():
@@ -72,17 +74,25 @@ def printed_shares() -> dict[str, list[float]]:
 
 def size_in_words(model: str, techniques: list[str]) -> str:
     """Return in words where a size comes from that is not counted from the shape alone."""
-    models = compare.models_of_works()
-    sizes = models[models["model"].eq(model) & models["megabytes"].notna()]
-    origins = zip(sizes["megabytes_origin"], sizes["megabytes_id"], strict=True)
+    origins = _origins_of_sizes().get(model, [])
     sentences = [*dict.fromkeys(_size_origin(*origin) for origin in origins)]
     # no work has a size: it is that of the weights, which `cost_of` took from one that prints them
     sentences = sentences or [SIZE_ORIGINS["parameters"]]
     several = f"is the median of several: it {'; it '.join(sentences)}"
     # what is derived from the weights that pruning left has no place for the zeros
-    without_zeros = "pruning" in techniques and "derived" in set(sizes["megabytes_origin"])
+    without_zeros = "pruning" in techniques and any(of == "derived" for of, _ in origins)
     origin = sentences[0] if len(sentences) == 1 else several
     return f"its size {origin}" + ", without zeros" * without_zeros
+
+
+@cached
+def _origins_of_sizes() -> dict[str, list[tuple[str, str]]]:
+    """Return the origin and id of the sizes that works have of a model, by its name."""
+    sizes = compare.models_of_works().dropna(subset="megabytes")
+    origins = {}
+    for row in sizes[["model", "megabytes_origin", "megabytes_id"]].itertuples():
+        origins.setdefault(row.model, []).append((row.megabytes_origin, row.megabytes_id))
+    return origins
 
 
 def _size_origin(origin: str, id: str) -> str:

@@ -145,6 +145,15 @@ def _losses_in_8_bits() -> pd.DataFrame:
 
 
 @cached
+def _losses_in_8_bits_by_model() -> dict[str, list[dict]]:
+    """Return the lines of `_losses_in_8_bits` by the model in 32 bits."""
+    losses = {}
+    for pair in _losses_in_8_bits().to_dict("records"):
+        losses.setdefault(pair["of"], []).append(pair)
+    return losses
+
+
+@cached
 def _law_of_8_bits() -> laws.Law:
     """Return what 8 bits cost in per cent of the score, over all tasks and laboratories."""
     checkpoints = laws.checkpoint_losses().query("law == @laws.EIGHT_BITS")
@@ -166,12 +175,14 @@ def _in_8_bits(model: str, task: str, row: pd.Series) -> pd.Series:
     estimate has the error of the score in 32 bits and, by the law, one more model's.
     """
     metrics = [TASKS[task].metric, *["score"] * (task not in SEVERAL_METRICS)]
-    losses = _losses_in_8_bits()
-    same = losses["task"].isin(TASKS[task].sets) & losses["metric"].isin(metrics)
-    losses = losses[losses["of"].eq(model) & same]
+    losses = [
+        pair
+        for pair in _losses_in_8_bits_by_model().get(model, [])
+        if pair["task"] in TASKS[task].sets and pair["metric"] in metrics
+    ]
     eight = row.copy()
-    if len(losses):
-        pair, words = losses.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
+    if losses:
+        pair, words = losses[0], "{score:g} after {before:g} in 32 bits: {how}"
         # the loss, not the score after it, whose baseline may be another than the score here
         eight["score"] -= pair["lost"]
         eight["words"], eight["card"] = words.format(**pair), anchors.card(pair["id"])

@@ -22,7 +22,7 @@ from smallbert.answers.candidate_costs import (
 )
 from smallbert.answers.candidate_scores import INT8, reported_scores, scores_on
 from smallbert.answers.device_times import BASELINE_MODEL
-from smallbert.answers.downloads import EIGHT_BITS, reader_needs, sources_of
+from smallbert.answers.downloads import EIGHT_BITS, needs_in_order, sources_of
 from smallbert.answers.parts_of_answers import Candidate, Source, Time
 from smallbert.answers.tasks import TASKS
 from smallbert.compare import uncertainty
@@ -135,12 +135,11 @@ def _techniques_and_keys() -> pd.DataFrame:
 
 def _fits(cost: pd.Series, technique: str) -> bool:
     """Tell whether a model is no larger than BERT-base, as far as somebody says."""
-    sizes = [cost.get(name, np.nan) for name in ("parameters", "operations")]
-    if np.isnan(sizes).all():
+    sizes, base = cost[["parameters", "operations"]], cost_of(BASELINE_MODEL)
+    if sizes.isna().all():
         return technique != "none"
     # 109.5 million, as works print BERT-base's 109,482,240 weights, are no more
-    most = 1.001 * compare.model_costs().loc[BASELINE_MODEL, ["parameters", "operations"]]
-    return bool((np.array(sizes) <= most).any())
+    return any(sizes[name] <= 1.001 * base[name] for name in sizes.index)
 
 
 def _in_both_precisions(model: str) -> list[Candidate]:
@@ -154,7 +153,9 @@ def _in_both_precisions(model: str) -> list[Candidate]:
         return [as_scored]
     cost = cost.copy()
     cost["megabytes"] = cost["megabytes_8"]
-    spoiled = reader_needs().query("model == @model and start == '8 bits'")["condition"]
+    spoiled = [
+        line.condition for line in needs_in_order() if (line.model, line.start) == (model, "8 bits")
+    ]
     marked = {
         task: replace(source, mark="; ".join(filter(None, [source.mark, *spoiled])))
         for task, source in by_task.items()
@@ -168,7 +169,7 @@ def _candidate(
     """Return a candidate without its scores; `cost` is of its precision."""
     key, base = (
         sources.survey_models()["id"].get(model, ""),
-        compare.model_costs().loc[BASELINE_MODEL],
+        cost_of(BASELINE_MODEL),
     )
     size, techniques = cost.get("megabytes"), technique.split("+")
     weights, operations = cost.get("parameters", np.nan), cost.get("operations", np.nan)

@@ -18,7 +18,7 @@ EIGHT_BITS = 7.5
 
 def needs_table() -> pd.DataFrame:
     """Return what techniques, works and models ask for, as a table for a page."""
-    needs = reader_needs()
+    needs = _reader_needs()
     every_model = needs["source"].map(_models_of_work)
     return pd.DataFrame(
         {
@@ -36,12 +36,17 @@ def _models_of_work(key: str) -> str:
     return f"all of {bibliography.short(sources.work(key).cites)}" if key else "any"
 
 
-@cached
-def reader_needs() -> pd.DataFrame:
+def _reader_needs() -> pd.DataFrame:
     """Return what a reader has to do, a line a technique, work or model, the most special last."""
     needs = side_tables.gather("needs")
     special = needs["source"].ne("") + 2 * needs["model"].ne("")
     return needs.loc[special.sort_values(kind="stable").index].reset_index(drop=True)
+
+
+@cached
+def needs_in_order() -> list:
+    """Return the lines of ``needs``, the most special last, which each model is looked up in."""
+    return [*_reader_needs().itertuples()]
 
 
 def sources_of(model: str, key: str, technique: str, cost: pd.Series) -> dict[str, Source]:
@@ -51,8 +56,7 @@ def sources_of(model: str, key: str, technique: str, cost: pd.Series) -> dict[st
     """
     needs, condition = _making(model, technique, cost)
     by_task = {"": Source("", "", "", False, "", "", needs, mark=condition)}
-    released = side_tables.downloads()
-    for row in released[released["model"].eq(key)].itertuples():
+    for row in _downloads_by_key().get(key, []):
         source = _released(model, row, condition)
         tasks = _tasks_of(row.task) if row.kind == "fine-tuned" else [""]
         for task in ["embeddings"] if row.kind == "embeddings" else tasks:
@@ -73,26 +77,34 @@ def _making(model: str, technique: str, cost: pd.Series) -> tuple[list[str], str
 
     What its work or the model itself needs replaces what its technique needs.
     """
-    needs, works = reader_needs(), _works_of_models().get(model, ())
-    of_model = needs["source"].isin(["", *works]) & needs["model"].isin(["", model])
-    of_technique = needs["technique"].isin(technique.split("+"))
-    needs = needs[of_model & of_technique & needs["start"].eq("")]
-    special = needs[needs["source"].ne("") | needs["model"].ne("")]
-    needs = special if len(special) else needs
-    abilities = [each for cell in needs["needs"] for each in cell.split("+")] or ["finetune"]
-    # what quantization as such asks for is that few bits need a runtime of their own
-    for_few_bits = needs["technique"].eq("quantization") & needs["source"].eq("")
-    conditions, bits = needs["condition"], bits_of(cost)
-    if np.isnan(bits):
-        unsure = "its bits are not known: perhaps it " + conditions
-        conditions = conditions.mask(for_few_bits & conditions.ne(""), unsure)
-    conditions = conditions[~(for_few_bits & (bits >= EIGHT_BITS))]
+    works, techniques, bits = _works_of_models().get(model, ()), technique.split("+"), bits_of(cost)
+    needs = [
+        line
+        for line in needs_in_order()
+        if line.source in ("", *works) and line.model in ("", model)
+        if line.technique in techniques and not line.start
+    ]
+    needs = [line for line in needs if line.source or line.model] or needs
+    abilities = [ability for line in needs for ability in line.needs.split("+")] or ["finetune"]
+    conditions = [_condition(line, bits) for line in needs]
     return [*dict.fromkeys(abilities)], "; ".join(filter(None, dict.fromkeys(conditions)))
+
+
+def _condition(line, bits: float) -> str:
+    """Return on what condition a model with so many bits a weight runs, by a line of needs."""
+    # what quantization as such asks for is that few bits need a runtime of their own
+    if not line.condition or line.technique != "quantization" or line.source:
+        return line.condition
+    if np.isnan(bits):
+        return f"its bits are not known: perhaps it {line.condition}"
+    return "" if bits >= EIGHT_BITS else line.condition
 
 
 def _released(model: str, row, condition: str) -> Source:
     """Return released weights, from their line of `smallbert.data.side_tables.downloads`."""
-    needs = reader_needs().query("model == @model and start == 'checkpoint'")["needs"]
+    needs = [
+        line.needs for line in needs_in_order() if (line.model, line.start) == (model, "checkpoint")
+    ]
     of = f" ({row.license_of})" if row.license_of not in ("", "checkpoint") else ""
     finished = row.kind in ("fine-tuned", "embeddings")
     return Source(
@@ -106,6 +118,15 @@ def _released(model: str, row, condition: str) -> Source:
         mark=condition,
         note=row.note,
     )
+
+
+@cached
+def _downloads_by_key() -> dict[str, list]:
+    """Return the lines of `smallbert.data.side_tables.downloads` by the key of their model."""
+    downloads = {}
+    for row in side_tables.downloads().itertuples():
+        downloads.setdefault(row.model, []).append(row)
+    return downloads
 
 
 @cached

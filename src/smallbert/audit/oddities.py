@@ -92,14 +92,20 @@ def _guessed(tidy: pd.DataFrame) -> Remarks:
 
 
 def _below_smaller() -> Remarks:
-    """Find released models below a smaller one of their work and technique by more than chance."""
+    """Find released models below a smaller one of their work and technique by more than chance.
+
+    Scores against a baseline that their work borrows from another one are left out.
+    """
     ids = sources.survey_models()["id"]
     released = ids.index[ids.isin(side_tables.checkpoints().index)]
     tidy = data.results()
     tidy = tidy[tidy["model"].isin(released)]
     counts = tidy.groupby("source", sort=False)["model"].nunique()
+    scored = compare.scored_rows()
+    work_of_baseline = scored["baseline_id"].str.partition("/")[0]
+    scored = scored[work_of_baseline.eq("") | work_of_baseline.eq(scored["source"])]
     for key in [key for key in sources.keys() if counts.get(key, 0) > 1]:
-        rows = compare.scored_rows(key)
+        rows = scored[scored["source"].eq(key)]
         rows = rows[rows["model"].isin(released) & rows["original"].eq("")]
         pairs = rows.merge(rows, on=["table", "technique", *SCORE_SET], suffixes=("", "_small"))
         pairs = pairs[pairs["millions"] > pairs["millions_small"]]

@@ -48,9 +48,9 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
             execute.leave_key(paths.site(), "")
             failures += _rendered("renew", chosen, keep_going, keep_going=keep_going)
         else:
-            execute.apart("smallbert.book.jupyter_book:stage", failures)
-            with execute.processes(1) as pool:
+            with execute.processes(1) as pool:  # Sphinx alone keeps all cores busy
                 offered = pool.submit(execute.apart, "smallbert.book.jupyter_book:offer")
+                execute.apart("smallbert.book.jupyter_book:stage", failures)
                 failures += _rendered("jupyter_book", keep_going=keep_going)
                 offered.result()
             execute.apart("smallbert.book.jupyter_book:finish")

@@ -17,6 +17,7 @@ from smallbert.book import citation
 from smallbert.compare import comparability
 from smallbert.data import bibliography, side_tables, sources, vocabulary
 from smallbert.data.anchors import slug
+from smallbert.memo import cached
 
 SCHEMA = "0.3.0"
 RECORDS_FOLDER = Path("data", "every_eval_ever")
@@ -70,9 +71,15 @@ def _record(work: str, rows: pd.DataFrame, weights: str, is_open: bool) -> dict:
     }
 
 
+@cached
+def _metrics() -> dict[str, dict]:
+    """Return the lines of the metrics by their words."""
+    return vocabulary.entries("metrics").to_dict("index")
+
+
 def _result(row) -> dict:
     """Return one score with its metric, place and error."""
-    metric, tasks = vocabulary.entries("metrics").loc[row.metric], vocabulary.names("tasks")
+    metric, tasks = _metrics()[row.metric], vocabulary.names("tasks")
     source = {"dataset_name": tasks.get(row.task, row.task)}
     url = {"source_type": "url", "url": [row.address]} if row.address else {"source_type": "other"}
     details = {"printed": row.printed, "place": row.locator, "split": row.split}

@@ -15,6 +15,7 @@ from smallbert.data import anchors, bibliography, sources, vocabulary
 from smallbert.data.amounts_in_words import amount, amount_of, measured
 from smallbert.data.results import BORROWED, Measurement
 from smallbert.errors import UsageError
+from smallbert.memo import cached
 
 HALF_WIDTHS = {
     "printed": ("Rounding", "half a unit in the last printed place"),
@@ -216,9 +217,14 @@ def _what_it_is(card: Card) -> Iterator[Fact]:
     """Yield quantity and value, and the model."""
     yield Fact("Number", f"{card.what}: {card.amount}")
     model = card.number.model
-    slug = sources.survey_models()["id"].get(model)
-    page = f"models/{slug}.html" if slug in compare.described_models() else ""
-    yield Fact("Model", model, page)
+    yield Fact("Model", model, _pages_of_models().get(model, ""))
+
+
+@cached
+def _pages_of_models() -> dict[str, str]:
+    """Return the page of each model that has one, by its name."""
+    ids, described = sources.survey_models()["id"], compare.described_models()
+    return {name: f"models/{id}.html" for name, id in ids.items() if id in described}
 
 
 def _uncertainty(card: Card) -> Iterator[Fact]:
@@ -266,16 +272,21 @@ def _counted(number: Measurement) -> str:
 def _how_measured(number: Measurement) -> Iterator[Fact]:
     """Yield protocol, device, who measured a number, and its origin."""
     if number.protocol:
-        protocol = vocabulary.entries("protocols").loc[number.protocol]
-        borrowed = f"in the work that the number is borrowed from: {protocol['name']}"
+        name = vocabulary.names("protocols")[number.protocol]
+        borrowed = f"in the work that the number is borrowed from: {name}"
         is_borrowed = number.measured_by == BORROWED
-        yield Fact("Protocol", borrowed if is_borrowed else protocol["meaning"])
+        yield Fact("Protocol", borrowed if is_borrowed else _meanings("protocols")[number.protocol])
     if number.device:
         yield Fact("Device", number.device)
     if number.measured_by not in ("", "authors"):
         yield Fact("Measured by", f"{number.measured_by} {number.original}".strip())
-    origin = vocabulary.entries("origins").at[number.origin, "meaning"]
-    yield Fact("Origin", f"{number.origin}: {origin}")
+    yield Fact("Origin", f"{number.origin}: {_meanings('origins')[number.origin]}")
+
+
+@cached
+def _meanings(kind: str) -> dict[str, str]:
+    """Return what each word of a vocabulary means."""
+    return vocabulary.entries(kind)["meaning"].to_dict()
 
 
 def _reports_and_faults(card: Card) -> Iterator[Fact]:

@@ -1,6 +1,5 @@
 """Papermill's way to run the cells of a notebook inside this process, with the shell of IPython."""
 
-import gc
 import os
 import random
 import sys
@@ -36,7 +35,6 @@ def run(job: Job) -> None:
     if not __debug__:  # what a page concludes is asserted
         raise UserError("Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O")
     read(job.notebook)  # half of one is told in one line
-    gc.disable()  # a run is short
     matplotlib.use("agg")  # wherever it was started, no window opens
     random.seed()
     np.random.seed()  # else all forks would draw the same numbers

@@ -162,7 +162,8 @@ def models(key: str) -> dict[str, str]:
 
     Those that its authors released come first, then all others that are compressed.
     """
-    lines = compare.models_of_works().query("source == @key and model_key.notna()")
+    lines = compare.models_of_works()
+    lines = lines[lines["source"].eq(key) & lines["model_key"].notna()]
     lines = lines.assign(others=~lines["model_key"].isin(_models_released_by(key)["id"]))
     lines = lines.assign(whole=lines["technique"].eq("none"))
     lines = lines.sort_values(["others", "whole"])
@@ -219,12 +220,11 @@ def _runs(scores: pd.DataFrame) -> str:
 
 def _baselines(key: str) -> str:
     """Return who scored what a work's compressed models are compared with."""
-    rows = compare.scored_rows().query(
-        "source == @key and technique != 'none' and baseline_id != ''"
-    )
+    rows, every = compare.scored_rows(), data.results()
+    rows = rows[rows["source"].eq(key) & rows["technique"].ne("none") & rows["baseline_id"].ne("")]
     if rows.empty:
         return ""
-    bases = data.results().query("id in @rows.baseline_id").set_index("id")
+    bases = every[every["id"].isin(rows["baseline_id"])].set_index("id")
     elsewhere = bases["source"].ne(key)
     # a baseline of another work's table is borrowed by this book, whoever scored it there
     lent = bases["measured_by"].eq(BORROWED) | elsewhere

@@ -1,5 +1,6 @@
 """All models as a leaderboard: a line a model, which a reader sorts and filters on the page."""
 
+from collections import defaultdict
 from pathlib import Path
 
 import pandas as pd
@@ -90,14 +91,19 @@ def _model_rows(models: pd.DataFrame, scores: pd.DataFrame) -> list[dict]:
     """Return what is said of each model, in the order of MNLI; others are as `models` have them."""
     costs = compare.model_costs()
     costs = costs.mask(costs["parameters"].eq(0))  # that row is of no network
-    by_board = dict(list(scores.groupby(["model", "board"])))
-    by_model = dict(list(models.groupby("model", sort=False)))
+    by_board, by_model = defaultdict(list), defaultdict(list)
+    for score in scores.sort_values("place", kind="stable").itertuples():
+        by_board[score.model, score.board].append(score)
+    for line in models.itertuples():
+        by_model[line.model].append(line)
     on_mnli = scores[scores["board"].eq("MNLI") & scores["split"].eq("dev")].set_index("model")
     names = [*dict.fromkeys([*on_mnli.index, *by_model])]
     costs = costs.reindex(names)  # of some models nobody gives a cost
     licenses, rows = _licenses(), []
     for name in names:
-        boards = [_board_scores(by_board.get((name, board)), board) for board in BOARDS]
+        boards = [
+            [_board_score(score, board) for score in by_board[name, board]] for board in BOARDS
+        ]
         spent = [
             _number_in_unit(costs.at[name, cost], unit) for cost, unit, _ in COST_COLUMNS.values()
         ]
@@ -107,36 +113,28 @@ def _model_rows(models: pd.DataFrame, scores: pd.DataFrame) -> list[dict]:
     return rows
 
 
-def _described_row(name: str, works: pd.DataFrame, licenses: dict[str, str]) -> dict:
+def _described_row(name: str, lines: list, licenses: dict[str, str]) -> dict:
     """Return what is said of a model besides scores and costs, from its line of each work."""
-    model, family = works.iloc[0], sources.survey_models()["family"].get(name, "")
+    model, family = lines[0], sources.survey_models()["family"].get(name, "")
     return {
         "name": name,
         "page": _page_of(model),
         # a family that the name has already needs no second word to be found by
         "family": family if family.lower() not in name.lower() else "",
-        "checkpoint": _checkpoint(model["checkpoint"]),
-        "longest": _number_in_unit(longest_inputs().get(model["model_key"]), 1),
-        "license": licenses.get(model["checkpoint"], ""),
-        "other_tasks": _other_tasks(works),
-        "technique": _techniques(model["technique"]),
-        "year": works["year"].min(),
-        "works": [(key, bibliography.label(key)) for key in works["source"]],
+        "checkpoint": _checkpoint(model.checkpoint),
+        "longest": _number_in_unit(longest_inputs().get(model.model_key), 1),
+        "license": licenses.get(model.checkpoint, ""),
+        "other_tasks": _other_tasks(lines),
+        "technique": _techniques(model.technique),
+        "year": min(line.year for line in lines),
+        "works": [(line.source, bibliography.label(line.source)) for line in lines],
     }
 
 
-def _page_of(model: pd.Series) -> str:
+def _page_of(model) -> str:
     """Return the page of a model, or else that of its work."""
-    described = model["model_key"] in compare.described_models()
-    return f"../models/{model['model_key']}.html" if described else f"{model['source']}.html"
-
-
-def _board_scores(scores: pd.DataFrame | None, board: str) -> list[dict]:
-    """Return the scores of a model on the sets and averages of a board, the best place first."""
-    if scores is None:
-        return []
-    rows = scores.sort_values("place", kind="stable").itertuples()
-    return [_board_score(row, board) for row in rows]
+    described = model.model_key in compare.described_models()
+    return f"../models/{model.model_key}.html" if described else f"{model.source}.html"
 
 
 def _board_score(score, board: str) -> dict:
@@ -163,15 +161,16 @@ def _board_score(score, board: str) -> dict:
     }
 
 
-def _other_tasks(works: pd.DataFrame) -> list[dict]:
+def _other_tasks(lines: list) -> list[dict]:
     """Return the scores of a model that has none on the boards, each behind its task."""
     return [
         {
-            "task": row.other_ground,
-            "card": anchors.card(row.other_id),
-            "shown": f"{row.other:.1f}",
+            "task": line.other_ground,
+            "card": anchors.card(line.other_id),
+            "shown": f"{line.other:.1f}",
         }
-        for row in works[["other", "other_ground", "other_id"]].dropna(subset="other").itertuples()
+        for line in lines
+        if pd.notna(line.other)
     ]
 
 

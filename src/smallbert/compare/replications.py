@@ -1,5 +1,7 @@
 """Scores of one model on one set that several works measured, each by itself."""
 
+from collections import defaultdict
+
 import pandas as pd
 
 from smallbert.compare import laboratory_spread
@@ -31,18 +33,19 @@ def measured_by_others(key: str) -> pd.DataFrame:
     """
     reports = _reports_of_papers()
     of_paper = reports["work"].eq(_paper_of_source(key))
-    others = reports[~of_paper]
+    others = reports[~of_paper].sort_values("score", ascending=False, kind="stable")
+    by_quantity = defaultdict(list)
+    for report in others.itertuples():
+        by_quantity[_quantity(report)].append(report)
     lines = []
     for report in reports[of_paper & reports["source"].eq(key)].itertuples():
-        quantity = [getattr(report, column) for column in QUANTITY]
-        same = others[others[QUANTITY].eq(quantity).all(axis=1)]
-        if same.empty:
+        same = by_quantity[_quantity(report)]
+        if not same:
             continue
-        same = same.sort_values("score", ascending=False, kind="stable")
-        scores = [report.score, *same["score"]]
-        places = max(map(_decimals_shown, [report.half_width, *same["half_width"]]))
+        scores = [row.score for row in (report, *same)]
+        places = max(_decimals_shown(row.half_width) for row in (report, *same))
         scores_in_words = [
-            f"{_score_of_report(row)}, {bibliography.short(row.work)}" for row in same.itertuples()
+            f"{_score_of_report(row)}, {bibliography.short(row.work)}" for row in same
         ]
         spread = f"{max(scores) - min(scores):.{places}f}"
         line = [report.model, _task_of_report(report), _score_of_report(report)]
@@ -61,6 +64,10 @@ def _reports_of_papers() -> pd.DataFrame:
     works = [sources.tables(key)[name].cites or _paper_of_source(key) for key, name in places]
     of_authors = of_authors.assign(work=works)
     return of_authors.drop_duplicates([*QUANTITY, "work"])
+
+
+def _quantity(report) -> tuple[str, ...]:
+    return tuple(getattr(report, column) for column in QUANTITY)
 
 
 def _paper_of_source(key: str) -> str:

@@ -71,18 +71,23 @@ def sampling_error(score: float, *, task: str, metric: str, split: str) -> float
     n, positives = sets.get(split, min(sets.values(), default=(np.nan, np.nan)))
     share = min(max(score / 100, 0), 1)
     binomial = np.sqrt(share * (1 - share) / n)
-    by_metric = {
-        "f1": np.sqrt(share * (1 - share) * (2 - share) / (2 * n * positives)),
-        "matthews": _matthews_error(share, positives) / np.sqrt(n),
-        "spearman": (1 - share**2) * np.sqrt((1 + share**2 / 2) / (n - 3)),
-        "pearson": (1 - share**2) / np.sqrt(n - 3),
-    }
-    if metric == "f1" and task.startswith("squad"):
-        by_metric["f1"] = binomial
+
+    def by_metric(name: str) -> float:
+        """Return the error of a metric, as a share of 1."""
+        if name == "f1" and not task.startswith("squad"):
+            return np.sqrt(share * (1 - share) * (2 - share) / (2 * n * positives))
+        if name == "matthews":
+            return _matthews_error(share, positives) / np.sqrt(n)
+        if name == "spearman":
+            return (1 - share**2) * np.sqrt((1 + share**2 / 2) / (n - 3))
+        if name == "pearson":
+            return (1 - share**2) / np.sqrt(n - 3)
+        return binomial
+
     if metric == "score":
         possible = ["spearman"] * (task == "sts-b") + ["f1", "matthews"] * (positives == positives)
-        return 100 * max([binomial, *(by_metric[each] for each in possible)])
-    return 100 * by_metric.get(metric, binomial)
+        return 100 * max([binomial, *map(by_metric, possible)])
+    return 100 * by_metric(metric)
 
 
 def _matthews_error(phi: float, share: float) -> float:

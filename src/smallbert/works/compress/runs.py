@@ -98,10 +98,9 @@ def drawn_means(items: pd.DataFrame) -> pd.DataFrame:
 
     `items` has 0 or 1, a line an item; the same items are drawn for all frames as long.
     """
-    chance, count = np.random.default_rng(0), len(items)
     shares = [items.mean().to_numpy()[None]]
-    for _ in range(DRAWS // 500):
-        weights = chance.multinomial(count, np.full(count, 1 / count), size=500) / count
+    for counts in np.split(_drawn_counts(len(items)), DRAWS // 500):
+        weights = counts.astype(float) / len(items)
         shares.append(weights.astype(np.float32) @ items.to_numpy(np.float32))
     return pd.DataFrame(100 * np.concatenate(shares), columns=items.columns)
 
@@ -125,6 +124,14 @@ def mean_scores(drawn: Sequence[pd.DataFrame], names, common_seeds) -> pd.DataFr
         for seed, weight in zip(common_seeds, weights.T, strict=True):
             total += weight[:, None] * shares[[(name, seed) for name in names]].to_numpy()
     return pd.DataFrame(total / len(drawn), columns=[*names])
+
+
+@cached
+def _drawn_counts(items: int) -> np.ndarray:
+    """Return how often each of `DRAWS` samples has each item; tests of one length share them."""
+    chance = np.random.default_rng(0)
+    counts = chance.multinomial(items, np.full(items, 1 / items), size=DRAWS)
+    return counts.astype(np.int16)
 
 
 @cached
@@ -154,8 +161,14 @@ def arm_scores(names, *, test: str = HOME_TEST, of: tuple[str, ...] = ()) -> pd.
     test items drawn with replacement, the same for all arms. `of` names the tasks, else it is
     those `learned`.
     """
-    drawn = [_drawn_shares(task, test) for task in of or learned()]
-    return mean_scores(drawn, names, seeds())
+    return _scores_of_all_arms(test, of or learned())[[*names]]
+
+
+@cached
+def _scores_of_all_arms(test: str, of: tuple[str, ...]) -> pd.DataFrame:
+    """Return `arm_scores` of all arms on some tasks."""
+    drawn = [_drawn_shares(task, test) for task in of]
+    return mean_scores(drawn, [*arms().index], seeds())
 
 
 def bootstrap_interval(draws: pd.Series | np.ndarray) -> tuple[float, float, float]:
