@@ -27,23 +27,23 @@ LEAST_LOST = 2
 
 
 @cached
-def described_items(task: str) -> pd.DataFrame:
-    """Return ``class`` and word ``pieces`` of each item of a task's own test, in their order.
+def described_items(task: str, test: str = HOME_TEST) -> pd.DataFrame:
+    """Return ``class`` and word ``pieces`` of each item of a test, in their order.
 
     Pieces are those of the whole vocabulary that a model reads: with the two that frame a text, and
     64 at most.
     """
-    row = read_table("items").loc[f"{task}-{HOME_TEST}"]
+    row = read_table("items").loc[f"{task}-{test}"]
     columns = {"class": row["classes"], "pieces": row["pieces"]}
     return pd.DataFrame({name: [*bytes.fromhex(digits)] for name, digits in columns.items()})
 
 
-def length_bounds(task: str) -> tuple[int, int]:
+def length_bounds(task: str, test: str = HOME_TEST) -> tuple[int, int]:
     """Return the most word pieces of the shortest third and of the middle one.
 
     Items as long as a bound are all below it, so that a third is larger by what is tied.
     """
-    pieces = described_items(task)["pieces"]
+    pieces = described_items(task, test)["pieces"]
     return tuple(map(int, np.quantile(pieces, [1 / 3, 2 / 3], method="inverted_cdf")))
 
 
@@ -55,16 +55,16 @@ def common_classes(task: str) -> list[int]:
     return [*counts.index[before < counts.sum() / 2]]
 
 
-def length_slices(task: str) -> dict[str, pd.Series]:
-    """Return whether each item is in a third of a task's own test by length."""
-    pieces, (short, middle) = described_items(task)["pieces"], length_bounds(task)
+def length_slices(task: str, test: str = HOME_TEST) -> dict[str, pd.Series]:
+    """Return whether each item is in a third of a test by length."""
+    pieces, (short, middle) = described_items(task, test)["pieces"], length_bounds(task, test)
     between = pieces.gt(short) & pieces.le(middle)
     return {"shortest": pieces.le(short), "middle": between, "longest": pieces.gt(middle)}
 
 
-def class_slices(task: str) -> dict[str, pd.Series]:
-    """Return whether each item of a task's own test is of the `common_classes` or of the others."""
-    common = described_items(task)["class"].isin(common_classes(task))
+def class_slices(task: str, test: str = HOME_TEST) -> dict[str, pd.Series]:
+    """Return whether each item of a test is of the `common_classes` or of the others."""
+    common = described_items(task, test)["class"].isin(common_classes(task))
     return {"common": common, "rare": ~common}
 
 
@@ -73,7 +73,9 @@ SLICES = {"length": length_slices, "class": class_slices}
 
 
 @cached
-def drawn_by_slice(by: str, *, of: tuple[str, ...] = ()) -> dict[str, pd.DataFrame]:
+def drawn_by_slice(
+    by: str, *, of: tuple[str, ...] = (), test: str = HOME_TEST
+) -> dict[str, pd.DataFrame]:
     """Return the points that each arm loses in each slice: measured, then over samples.
 
     Lines and tasks are those of `arm_scores`, but that the items of a slice are drawn among
@@ -81,11 +83,11 @@ def drawn_by_slice(by: str, *, of: tuple[str, ...] = ()) -> dict[str, pd.DataFra
     """
     drawn, lost = {}, {}
     for task in of or learned():
-        right = right_answers(task, HOME_TEST)
-        for name, inside in SLICES[by](task).items():
+        right = right_answers(task, test)
+        for name, inside in SLICES[by](task, test).items():
             drawn.setdefault(name, []).append(drawn_means(right[inside]))
-    for name, tests in drawn.items():
-        scores = mean_scores(tests, [*arms().index], seeds())
+    for name, of_tasks in drawn.items():
+        scores = mean_scores(of_tasks, [*arms().index], seeds())
         lost[name] = scores.rsub(scores["baseline"], axis=0)
     first, *_, last = lost
     return lost | {f"{last}_more": lost[last] - lost[first]}
@@ -101,7 +103,9 @@ def slice_losses(by: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
 
 
 @cached
-def technique_slice_losses(by: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
+def technique_slice_losses(
+    by: str, *, of: tuple[str, ...] = (), test: str = HOME_TEST
+) -> pd.DataFrame:
     """Return the mean of `slice_losses` by group of techniques, with how many ``arms`` it is of.
 
     They are those that lose `LEAST_LOST` on all items of the tasks `learned`. The p-value that the
@@ -111,7 +115,7 @@ def technique_slice_losses(by: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame
     group = arms()["group"][losers]
     drawn = {
         name: points[group.index].T.groupby(group).mean().T
-        for name, points in drawn_by_slice(by, of=of).items()
+        for name, points in drawn_by_slice(by, of=of, test=test).items()
     }
     *_, last, more = drawn
     table = intervals(drawn).assign(arms=group.value_counts())
