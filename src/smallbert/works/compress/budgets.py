@@ -5,6 +5,7 @@ so that only seeds count that have all that is compared, and only on one machine
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -150,16 +151,18 @@ def common_pairs(names: Sequence[str], of: Sequence[str]) -> list[str]:
     return sorted(counts.index[counts.eq(len({*names}) * len(of))])
 
 
+def answers_of_fits(task: str, test: str = HOME_TEST) -> dict[tuple[str, str], NamedTuple]:
+    """Return the row of ``fit_answers`` of each arm and pair."""
+    equal, answers = equal_fits(), read_table("fit_answers")
+    answers = answers[answers["test"].eq(test) & answers["run"].map(equal["task"]).eq(task)]
+    return {tuple(equal.loc[row.run, ["arm", "pair"]]): row for row in answers.itertuples()}
+
+
 @cached
 def drawn_of_fits(task: str, test: str) -> pd.DataFrame:
     """Return the `drawn_means` of a test: a column an arm and pair."""
-    answers, equal = read_table("fit_answers"), equal_fits()
-    answers = answers[answers["test"].eq(test) & answers["run"].map(equal["task"]).eq(task)]
-    right = {
-        tuple(equal.loc[row.run, ["arm", "pair"]]): bits_of_answers(row)
-        for row in answers.itertuples()
-    }
-    return drawn_means(pd.DataFrame(right))
+    rows = answers_of_fits(task, test)
+    return drawn_means(pd.DataFrame({fit: bits_of_answers(row) for fit, row in rows.items()}))
 
 
 def budget_scores(

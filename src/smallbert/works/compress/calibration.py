@@ -4,14 +4,12 @@ import numpy as np
 import pandas as pd
 
 from smallbert.memo import cached
-from smallbert.works.compress.budgets import common_pairs, equal_fits
+from smallbert.works.compress.budgets import answers_of_fits, common_pairs, equal_fits
 from smallbert.works.compress.runs import (
-    HOME_TEST,
     bits_of_answers,
     bootstrap_interval,
     drawn_means,
     mean_scores,
-    read_table,
 )
 
 BINS = 15
@@ -19,18 +17,15 @@ BINS = 15
 
 
 @cached
-def answers_of_fits(task: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+def right_and_sure(task: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return whether each answer is right (0 or 1), and its probability (0 to 1).
 
     Both have a line an item of the task's own test, and a column an arm and pair.
     """
-    equal, answers = equal_fits(), read_table("fit_answers")
-    answers = answers[answers["test"].eq(HOME_TEST) & answers["run"].map(equal["task"]).eq(task)]
-    right, sure = {}, {}
-    for row in answers.itertuples():
-        fit = tuple(equal.loc[row.run, ["arm", "pair"]])
-        right[fit] = bits_of_answers(row)
-        sure[fit] = np.frombuffer(bytes.fromhex(row.confidence), np.uint8) / 255
+    rows = answers_of_fits(task)
+    right = {fit: bits_of_answers(row) for fit, row in rows.items()}
+    digits = {fit: bytes.fromhex(row.confidence) for fit, row in rows.items()}
+    sure = {fit: np.frombuffer(each, np.uint8) / 255 for fit, each in digits.items()}
     return pd.DataFrame(right), pd.DataFrame(sure)
 
 
@@ -56,7 +51,7 @@ def overconfidence(*, of: tuple[str, ...]) -> pd.DataFrame:
     It is the mean probability of its answers less the share of right ones, over tasks and over the
     seeds of the arm; ``error`` is its `calibration_error`.
     """
-    answers = [answers_of_fits(task) for task in of]
+    answers = [right_and_sure(task) for task in of]
     drawn, lines = [drawn_means(sure - right) for right, sure in answers], {}
     for arm in equal_fits()["arm"].drop_duplicates():
         if pairs := common_pairs([arm], of):

@@ -223,7 +223,7 @@ def slices_shown(*, of: tuple[str, ...] = ()) -> tuple[pd.DataFrame, int]:
     losses = losses_by_slice(of=of)
     count, names = losses["arms"].dropna().astype(int), losses.index.to_series()
     table = pd.DataFrame({"Technique": arms()["technique"].reindex(names).fillna(names)})
-    table["Models"] = names.mask(losses["arms"].notna(), "mean of " + count.astype(str))
+    table["Models"] = names.mask(losses["arms"].notna(), "mean\xa0of\xa0" + count.astype(str))
     for column, title in SLICE_TITLES.items():
         table[title] = losses[column]
         if column.endswith("_more"):
