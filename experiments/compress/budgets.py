@@ -93,7 +93,7 @@ def equal(engine: Engine, done: Record, task: str, *, seeds: int, wanted: Sequen
     taught = [name for name in wanted if find(name).teacher]
     # a teacher has the baseline's own best rate, so whoever needs one tries after it
     for group in ([name for name in wanted if name not in taught], taught):
-        fits = [longer]
+        fits = []
         for name, factor in product(group, TRIED):
             recipe = Recipe(middle * factor, TRIED_EPOCHS, teacher_rate(done, name, task))
             fits.append(Fit("try", name, task, TRIED_SEED, recipe))
@@ -102,7 +102,7 @@ def equal(engine: Engine, done: Record, task: str, *, seeds: int, wanted: Sequen
             return False
     for folder in done.models.glob(f"{task}-{TRIED_SEED}-*"):
         shutil.rmtree(folder)
-    fits = []
+    fits = [longer]
     for seed, name in product(range(1, seeds + 1), wanted):
         rate = best_tried_rate(done, name, task)
         recipe = Recipe(rate, EPOCHS, teacher_rate(done, name, task))

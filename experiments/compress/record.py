@@ -72,22 +72,30 @@ def write_table(path: Path, rows: list[dict]) -> None:
 def publish(folder: Path, names: tuple[str, ...], into: Path) -> dict[str, int]:
     """Add the rows of a folder to the tables of another one; return how many of each table.
 
-    A run that was there is replaced with all that belongs to it; that of another machine stays.
+    A run that was there is replaced with all that belongs to it; the same fit of another machine
+    stays.
     """
     (machine,) = read_table(folder, "machines")
-    # a fit that ends meanwhile is written after its curve, so its row is read before
+    # a fit that ends meanwhile is written after its curve, so its row is read before, and for the
+    # same reason written after it
     tables = {name: read_table(folder, name) for name in reversed(names)}
     runs = {key for name in {*names} & {*OWNERS} for key in tables[name]}
     added = {}
-    for name, rows in tables.items():
-        new = pd.DataFrame([row for row in rows.values() if row.get("run", "") in {"", *runs}])
-        if name == "fit_answers" and len(new):
-            scored = [folder / "scores" / f"{run}.safetensors" for run in new["run"]]
-            new["confidence"] = [*map(confidence, scored, new["test"])]
+    for name in names:
+        rows = tables[name].values()
+        new = pd.DataFrame([row for row in rows if row.get("run", "") in {"", *runs}])
         path, begin = into / f"{name}.csv", f"{machine}-" if name in APART else ""
         if not path.is_file():
             write_table(path, [])
         old = pd.read_csv(path, dtype=str, keep_default_na=False)
+        if name == "fit_answers" and len(new):
+            published = dict(zip(old["row"], old.get("confidence", ""), strict=False))
+            new["confidence"] = [
+                confidence(folder / "scores" / f"{row.run}.safetensors", row.test)
+                # a stage goes on from what is published, whose scores are not in its folder
+                or published.get(f"{begin}{row.row}", "")
+                for row in new.itertuples()
+            ]
         for column in {*new} & {"row", "run"}:
             new[column] = begin + new[column]
         if name == "machines":  # it stays as it was when it measured first
@@ -104,8 +112,11 @@ def publish(folder: Path, names: tuple[str, ...], into: Path) -> dict[str, int]:
 def confidence(scores: Path, test: str) -> str:
     """Return the probability of each answer given to a test, in 255ths, in hexadecimal digits.
 
-    `scores` is a file of the scores of each class, those of an item in a line.
+    `scores` is a file of the scores of each class, those of an item in a line; without it, it is
+    empty.
     """
+    if not scores.is_file():
+        return ""
     from safetensors.numpy import load_file
 
     of_classes = load_file(scores)[test].astype(np.float32)

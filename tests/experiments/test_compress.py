@@ -167,6 +167,21 @@ def test_a_stage_knows_the_published_fits_of_its_machine_and_code(tmp_path):
     assert not known("m2", code="changed")["fits"]
 
 
+def test_how_sure_a_fit_was_stays_where_its_scores_are_elsewhere(tmp_path):
+    """As on a machine that goes on from what is published."""
+    fit(tmp_path / "m", "m", dev=80)
+    how = {"machine": {"row": "m"}, "names": record.BUDGET_TABLES}
+    done = recorded(tmp_path / "m", **how)
+    row = {"run": "sent-101-baseline", "test": "test", "items": 1, "right": "8"}
+    done.add("fit_answers", "sent-101-baseline-test", row)
+    done.add("fits", "sent-101-baseline", {"arm": "baseline", "task": "sent"})
+    record.publish(tmp_path / "m", record.BUDGET_TABLES, tmp_path / "book")
+    path = tmp_path / "book" / "fit_answers.csv"
+    path.write_text(path.read_text().rstrip() + "cc\n")
+    record.publish(tmp_path / "m", record.BUDGET_TABLES, tmp_path / "book")
+    assert pd.read_csv(path, dtype=str)["confidence"].tolist() == ["cc"]
+
+
 def test_what_is_in_the_folder_adds_to_what_the_book_has(tmp_path):
     book, folder = tmp_path / "book", tmp_path / "m"
     fit(folder, "m", dev=80)

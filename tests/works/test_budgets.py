@@ -183,5 +183,22 @@ def test_a_model_is_surer_than_right_by_its_mean_probability(put):
     fits = [*tries, equal("baseline", 1, 1, task="sense")]
     put(fits, answers=[(3, "test", f"f0,{8 * 'cc'}")])
     table = compress.overconfidence(of=("sense",))
-    assert table.at["baseline", "sure"] == pytest.approx(30)
+    assert table.at["baseline", "oversure"] == pytest.approx(30)
     assert table.at["baseline", "error"] == pytest.approx(30)
+
+
+def test_the_prediction_about_word_order_counts_its_fits_alone(put):
+    """The baseline has 61 and 70 % on development rows; of eight items rank 128 has four right."""
+    fits, answers = [], []
+    for arm in ("baseline", "rank-128"):
+        fits += [("try", arm, "order", 0, rate, 2, 200, "m", 80) for rate in (1, 2, 4)]
+    for seed, dev in ((1, 61), (2, 70)):
+        for arm, digits in (("baseline", "fc"), ("rank-128", "f0")):
+            answers.append((len(fits), "test", digits))
+            fits.append(("equal", arm, "order", seed, 1, 4, 200, "m", dev))
+    put(fits, curves=[(0, 100, 60)], answers=answers)
+    found = compress.budget_answers()
+    assert found.at["equal-order-dev", "found"] == "61"
+    assert found.at["equal-order-arms", "found"] == "1"
+    assert found.at["equal-order-arms", "answer"] == "holds"
+    assert found.at["equal-tries", "found"] == "too few"  # arms that lose little

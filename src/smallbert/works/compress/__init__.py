@@ -63,6 +63,7 @@ from smallbert.works.compress.slices import (
     common_classes,
     described_items,
     length_bounds,
+    length_losses_away,
     length_slices,
     right_by_class,
     slice_losses,

@@ -14,6 +14,7 @@ from smallbert.works.compress.runs import (
     bootstrap_interval,
     drawn_means,
     holm,
+    intervals_of_draws,
     learned,
     mean_scores,
     p_values,
@@ -22,7 +23,10 @@ from smallbert.works.compress.runs import (
 )
 
 OTHER_SEED = "other-seed"
-"""The baseline of the next seed, that of the first after the last: what chance alone changes."""
+"""The baseline of the next seed, that of the first after the last: what chance alone changes.
+
+The pairs share runs, so its interval is approximate.
+"""
 
 DIRECTIONS = {"lost": 1, "gained": -1}
 """The baseline's answer less the model's, a right one being 1."""
@@ -73,12 +77,7 @@ def answer_changes(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """
     drawn = {direction: drawn_changes(direction, of=of) for direction in DIRECTIONS}
     drawn["changed"] = drawn["lost"] + drawn["gained"]
-    table = {}
-    for change, of_arms in drawn.items():
-        columns = [change, f"{change}_low", f"{change}_high"]
-        intervals = {name: bootstrap_interval(of_arms[name]) for name in of_arms}
-        table[change] = pd.DataFrame(intervals, columns).T
-    return pd.concat([*table.values()], axis=1).assign(agreement=lambda each: 100 - each["changed"])
+    return intervals_of_draws(drawn).assign(agreement=lambda each: 100 - each["changed"])
 
 
 def beyond_other_seed(*, of: tuple[str, ...] = ()) -> pd.DataFrame:

@@ -24,11 +24,14 @@ from smallbert.works.compress.expectations import (
     combined_value,
     condition_answer,
 )
-from smallbert.works.compress.runs import arm_scores, arms, bootstrap_interval, read_table, tasks
+from smallbert.works.compress.runs import arm_scores, arms, bootstrap_interval, read_table
 from smallbert.works.compress.words import BUDGET_TITLES, value_in_words
 
 DAMAGED = 3
 """Points from which on an arm counts as damaged, by the prediction about tries."""
+
+HARDLY_LEARNED = 53
+"""Score [%] below which an arm has not learned word order, by the prediction about it."""
 
 
 def expected_of_budgets() -> dict[str, str]:
@@ -48,8 +51,8 @@ def budget_answers() -> pd.DataFrame:
     for condition in table.itertuples():
         of = tasks_of_condition(condition.combination)
         value = budget_value(condition.combination, of=of) if of else None
-        answer = condition_answer(condition, value) if of else "cannot tell"
-        found = value_in_words(*value) if of else "not run"
+        answer = condition_answer(condition, value) if value else "cannot tell"
+        found = value_in_words(*value) if value else "too few" if of else "not run"
         named = ", ".join(BUDGET_TITLES[task].lower() for task in of)
         lines[condition.Index] = (found, named, ANSWERS_IN_ORDER.index(answer))
     table[["found", "tasks", "rank"]] = pd.DataFrame.from_dict(lines, "index")
@@ -58,26 +61,49 @@ def budget_answers() -> pd.DataFrame:
 
 
 def tasks_of_condition(combination: str) -> tuple[str, ...]:
-    """Return the tasks that all arms of a condition have at one seed; a measure is of all arms."""
-    of_all = combination.split()[0] in MEASURES
+    """Return the tasks that all arms of a condition have at one seed.
+
+    A measure is of all arms, and of the tasks that it names, if any.
+    """
+    measure, *named_tasks = combination.split()
+    of_all = measure in MEASURES
     named = equal_fits()["arm"].unique() if of_all else arms_combined(combination)
-    return tuple(task for task in budget_tasks() if common_pairs(["baseline", *named], [task]))
+    asked = named_tasks if of_all and named_tasks else budget_tasks()
+    return tuple(
+        task
+        for task in budget_tasks()
+        if task in asked
+        if common_pairs(["baseline", *named], [task])
+    )
 
 
-def budget_value(combination: str, *, of: tuple[str, ...]) -> Triple:
-    """Return what a condition is about, with its interval: a sum of scores, or a measure."""
-    name, *arguments = combination.split()
-    if name in MEASURES:
-        return MEASURES[name](*arguments, of=of)
+def budget_value(combination: str, *, of: tuple[str, ...]) -> Triple | None:
+    """Return what a condition is about, with its interval: a sum of scores, or a measure.
+
+    None where a measure has too few arms to compare.
+    """
+    if (name := combination.split()[0]) in MEASURES:
+        return MEASURES[name](of=of)
     return combined_value(combination, lambda names: budget_scores(names, of=of))
 
 
-def rank_correlation(*, of: tuple[str, ...]) -> Triple:
+def lowest_dev(*, of: tuple[str, ...]) -> Triple:
+    """Return the lowest score of the baseline's fits on the development rows [%]."""
+    fits_of_baseline = equal_fits().query("arm == 'baseline' and task in @of")
+    return (float(fits_of_baseline["dev"].min()),) * 3
+
+
+def arms_below(*, of: tuple[str, ...]) -> Triple:
+    """Return how many arms score below `HARDLY_LEARNED` on the tests."""
+    return (float((budget_losses(of=of)["score"] < HARDLY_LEARNED).sum()),) * 3
+
+
+def grid_agreement(*, of: tuple[str, ...]) -> Triple:
     """Return how alike equal budgets and the grid rank the losses of the arms of both: Spearman's.
 
-    The interval is over the samples of both.
+    The interval is over the samples of both. Whatever is drawn anew ranks less alike than what was
+    measured, so the samples' distances from it are turned around (the basic bootstrap).
     """
-    of = tuple(task for task in of if task in tasks())
     both = [name for name in budget_losses(of=of).index if name in arms().index]
     ranks = [
         drawn[both].rsub(drawn["baseline"], axis=0).rank(axis=1)
@@ -86,7 +112,8 @@ def rank_correlation(*, of: tuple[str, ...]) -> Triple:
             arm_scores(["baseline", *both], of=of),
         )
     ]
-    return bootstrap_interval(ranks[0].corrwith(ranks[1], axis=1))
+    measured, low, high = bootstrap_interval(ranks[0].corrwith(ranks[1], axis=1))
+    return measured, 2 * measured - high, min(2 * measured - low, 1.0)
 
 
 @cached
@@ -96,18 +123,25 @@ def gains_of_tries() -> pd.DataFrame:
     return (best[3] - best[1]).rename("gained").reset_index()
 
 
-def gain_of_damaged(*, of: tuple[str, ...]) -> Triple:
-    """Return how much more tries gain where over `DAMAGED` points are lost; interval by Welch."""
+def gain_of_damaged(*, of: tuple[str, ...]) -> Triple | None:
+    """Return how much more tries gain where over `DAMAGED` points are lost; interval by Welch.
+
+    None where fewer than two arms have lost as much, or as little.
+    """
     gained, losses = gains_of_tries(), budget_losses(of=of)["lost"]
     gained = gained[gained["task"].isin(of)].groupby("arm")["gained"].mean().reindex(losses.index)
     damaged = losses > DAMAGED
+    if min(damaged.sum(), (~damaged).sum()) < 2:
+        return None
     test = stats.ttest_ind(gained[damaged], gained[~damaged], equal_var=False)
     low, high = test.confidence_interval(LEVEL)
     return float(gained[damaged].mean() - gained[~damaged].mean()), float(low), float(high)
 
 
-MEASURES: dict[str, Callable[..., Triple]] = {
-    "rank_correlation": rank_correlation,
+MEASURES: dict[str, Callable[..., Triple | None]] = {
+    "lowest_dev": lowest_dev,
+    "arms_below": arms_below,
+    "grid_agreement": grid_agreement,
     "gain_of_damaged": gain_of_damaged,
 }
-"""The measures that ``budget_conditions.csv`` names, which are no sums of scores."""
+"""The measures that ``budget_conditions.csv`` names with their tasks, which are no sums."""

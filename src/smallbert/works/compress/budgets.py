@@ -151,31 +151,29 @@ def common_pairs(names: Sequence[str], of: Sequence[str]) -> list[str]:
     return sorted(counts.index[counts.eq(len({*names}) * len(of))])
 
 
-def answers_of_fits(task: str, test: str = HOME_TEST) -> dict[tuple[str, str], NamedTuple]:
-    """Return the row of ``fit_answers`` of each arm and pair."""
+def answers_of_fits(task: str) -> dict[tuple[str, str], NamedTuple]:
+    """Return the row of ``fit_answers`` of each arm and pair, of the task's own test."""
     equal, answers = equal_fits(), read_table("fit_answers")
-    answers = answers[answers["test"].eq(test) & answers["run"].map(equal["task"]).eq(task)]
+    answers = answers[answers["test"].eq(HOME_TEST) & answers["run"].map(equal["task"]).eq(task)]
     return {tuple(equal.loc[row.run, ["arm", "pair"]]): row for row in answers.itertuples()}
 
 
 @cached
-def drawn_of_fits(task: str, test: str) -> pd.DataFrame:
-    """Return the `drawn_means` of a test: a column an arm and pair."""
-    rows = answers_of_fits(task, test)
+def drawn_of_fits(task: str) -> pd.DataFrame:
+    """Return the `drawn_means` of a task's own test: a column an arm and pair."""
+    rows = answers_of_fits(task)
     return drawn_means(pd.DataFrame({fit: bits_of_answers(row) for fit, row in rows.items()}))
 
 
-def budget_scores(
-    names: Sequence[str], *, of: Sequence[str], test: str = HOME_TEST
-) -> pd.DataFrame | None:
+def budget_scores(names: Sequence[str], *, of: Sequence[str]) -> pd.DataFrame | None:
     """Return the mean scores [%] of arms, as `arm_scores` does; None if no seed has all of them."""
     if not (pairs := common_pairs(names, of)):
         return None
-    return mean_scores([drawn_of_fits(task, test) for task in of], names, pairs)
+    return mean_scores([drawn_of_fits(task) for task in of], names, pairs)
 
 
 @cached
-def budget_losses(*, of: tuple[str, ...], test: str = HOME_TEST) -> pd.DataFrame:
+def budget_losses(*, of: tuple[str, ...]) -> pd.DataFrame:
     """Return the mean points that each arm has ``lost`` over tasks `of`, with interval and score.
 
     Against the baseline of the same machine, task and seed; ``seeds`` counts those that have both
@@ -184,7 +182,7 @@ def budget_losses(*, of: tuple[str, ...], test: str = HOME_TEST) -> pd.DataFrame
     lines = {}
     for arm in equal_fits()["arm"].drop_duplicates():
         compared = ["baseline", arm]
-        if arm != "baseline" and (drawn := budget_scores(compared, of=of, test=test)) is not None:
+        if arm != "baseline" and (drawn := budget_scores(compared, of=of)) is not None:
             lost = bootstrap_interval(drawn["baseline"] - drawn[arm])
             lines[arm] = (*lost, drawn[arm].iloc[0], len(common_pairs(compared, of)))
     return pd.DataFrame.from_dict(lines, "index", columns=["lost", "low", "high", "score", "seeds"])
@@ -215,6 +213,6 @@ def budget_results(*, of: tuple[str, ...]) -> pd.DataFrame:
     """
     losses = budget_losses(of=of).sort_values("lost", kind="stable")
     score = budget_scores(["baseline"], of=of)["baseline"].iloc[0]
-    losses.loc["baseline"] = (0, 0, 0, score, losses["seeds"].max())
+    losses.loc["baseline"] = (0, 0, 0, score, len(common_pairs(["baseline"], of)))
     table = losses.join(budget_sizes()).join(budget_arms()["group"])
     return table.assign(setting=table.index.map(budget_setting))

@@ -46,7 +46,7 @@ def calibration_error(right: pd.Series, sure: pd.Series) -> float:
 
 @cached
 def overconfidence(*, of: tuple[str, ...]) -> pd.DataFrame:
-    """Return how much more ``sure`` each arm is than it is right [points], with its interval.
+    """Return by how much each arm is surer than right, ``oversure`` [points], with its interval.
 
     It is the mean probability of its answers less the share of right ones, over tasks and over the
     seeds of the arm; ``error`` is its `calibration_error`.
@@ -63,4 +63,4 @@ def overconfidence(*, of: tuple[str, ...]) -> pd.DataFrame:
                 for fit in fits_of_arm
             ]
             lines[arm] = (*beyond, np.mean(errors))
-    return pd.DataFrame.from_dict(lines, "index", columns=["sure", "low", "high", "error"])
+    return pd.DataFrame.from_dict(lines, "index", columns=["oversure", "low", "high", "error"])

@@ -178,6 +178,18 @@ def bootstrap_interval(draws: pd.Series | np.ndarray) -> tuple[float, float, flo
     return float(draws[0]), float(low), float(high)
 
 
+def intervals_of_draws(drawn: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return what was measured and its interval, of each column of samples: a line a column.
+
+    Columns are named by the keys, as ``lost``, ``lost_low`` and ``lost_high``.
+    """
+    table = {}
+    for name, draws in drawn.items():
+        lines = {column: bootstrap_interval(draws[column]) for column in draws}
+        table[name] = pd.DataFrame(lines, [name, f"{name}_low", f"{name}_high"]).T
+    return pd.concat([*table.values()], axis=1)
+
+
 def p_values(draws: pd.DataFrame) -> pd.Series:
     """Return for each column of samples the two-sided p-value that it is 0."""
     low, high = (draws.iloc[1:] <= 0).sum(), (draws.iloc[1:] >= 0).sum()

@@ -11,6 +11,7 @@ from smallbert.works.compress.runs import (
     bootstrap_interval,
     drawn_means,
     holm,
+    intervals_of_draws,
     learned,
     mean_scores,
     p_values,
@@ -99,27 +100,59 @@ def slice_losses(by: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
 
     Each has its interval, as ``rare_low`` and ``rare_high``.
     """
-    return intervals(drawn_by_slice(by, of=of))
+    return intervals_of_draws(drawn_by_slice(by, of=of))
 
 
-@cached
-def technique_slice_losses(
+def drawn_by_technique(
     by: str, *, of: tuple[str, ...] = (), test: str = HOME_TEST
-) -> pd.DataFrame:
-    """Return the mean of `slice_losses` by group of techniques, with how many ``arms`` it is of.
+) -> dict[str, pd.DataFrame]:
+    """Return the mean of `drawn_by_slice` by group of techniques.
 
-    They are those that lose `LEAST_LOST` on all items of the tasks `learned`. The p-value that the
-    last slice loses as much as the first, as ``rare_p``, is after Holm's correction for all groups.
+    It is of the arms that lose `LEAST_LOST` on all items of the tasks `learned`.
     """
-    losers = arm_losses()["lost"].ge(LEAST_LOST) & arms()["group"].ne("full size")
-    group = arms()["group"][losers]
-    drawn = {
+    group = groups_that_lose()
+    return {
         name: points[group.index].T.groupby(group).mean().T
         for name, points in drawn_by_slice(by, of=of, test=test).items()
     }
+
+
+@cached
+def groups_that_lose() -> pd.Series:
+    """Return the group of techniques of each arm that loses `LEAST_LOST` or more."""
+    losers = arm_losses()["lost"].ge(LEAST_LOST) & arms()["group"].ne("full size")
+    return arms()["group"][losers]
+
+
+@cached
+def technique_slice_losses(by: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return `slice_losses` by group of techniques, with how many ``arms`` the mean is of.
+
+    The p-value that the last slice loses as much as the first, as ``rare_p``, is after Holm's
+    correction for all groups.
+    """
+    drawn = drawn_by_technique(by, of=of)
     *_, last, more = drawn
-    table = intervals(drawn).assign(arms=group.value_counts())
+    table = intervals_of_draws(drawn).assign(arms=groups_that_lose().value_counts())
     return table.assign(**{f"{last}_p": holm(p_values(drawn[more]))})
+
+
+@cached
+def length_losses_away() -> pd.DataFrame:
+    """Return what techniques lose more on the longest third of the tests of other domains [points].
+
+    A line a test and group of techniques; ``p`` is after Holm's correction for all of them.
+    """
+    items = read_table("items")
+    away = items[items["test"].ne(HOME_TEST)]
+    drawn = {
+        row.test: drawn_by_technique("length", of=(row.task,), test=row.test)["longest_more"]
+        for row in away.itertuples()
+    }
+    every = pd.concat(drawn, axis=1)
+    columns = ["longest_more", "low", "high"]
+    table = pd.DataFrame({name: bootstrap_interval(every[name]) for name in every}, columns).T
+    return table.assign(p=holm(p_values(every)))
 
 
 def right_by_class(arm: str) -> pd.Series:
@@ -128,12 +161,3 @@ def right_by_class(arm: str) -> pd.Series:
     right = right_answers(task, HOME_TEST)[arm][seeds()].mean(axis=1)
     slices = class_slices(task)
     return pd.Series({name: 100 * right[inside].mean() for name, inside in slices.items()})
-
-
-def intervals(drawn: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    """Return what was measured and its interval, of each column of samples: a line a column."""
-    table = {}
-    for name, points in drawn.items():
-        lines = {column: bootstrap_interval(points[column]) for column in points}
-        table[name] = pd.DataFrame(lines, [name, f"{name}_low", f"{name}_high"]).T
-    return pd.concat([*table.values()], axis=1)

@@ -159,17 +159,14 @@ def above_majority(task: str) -> pd.DataFrame:
     return 100 * (share - error) > floor
 
 
-def changes_near(
-    levels: tuple[float, ...], *, of: tuple[str, ...] = ()
-) -> tuple[pd.DataFrame, int]:
+def changes_near(level: float, *, of: tuple[str, ...] = ()) -> tuple[pd.DataFrame, int]:
     """Return what every model changes, as the page shows it, and how many lines come first.
 
-    First come another seed and the `arms_near` each level of loss [points], then all others by
-    loss; answers are per 100 items.
+    First come another seed and the `arms_near` a level of loss [points], then all others by loss;
+    answers are per 100 items.
     """
     changes, losses = answer_changes(of=of), arm_losses(of=of)["lost"].sort_values(kind="stable")
-    near = [name for level in levels for name in arms_near(level, of=of)]
-    first = [OTHER_SEED, *dict.fromkeys(near)]
+    first = [OTHER_SEED, *arms_near(level, of=of)]
     changes = changes.loc[
         first + [name for name in losses.drop("baseline").index if name not in first]
     ]
