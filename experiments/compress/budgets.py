@@ -31,7 +31,7 @@ TRIED_SEED, TRIED = 0, (0.5, 1.0, 2.0)
 """The seed at which each arm tries rates, and by how much these differ from the dial's."""
 
 TASKS = ("sense", "sent", "pair", "order")
-"""The tasks, by priority: the last one is not language, and many arms never learned it."""
+"""The tasks, by priority: the last is artificial, and in the grid many arms never learned it."""
 
 ARMS = (
     *("baseline", "post-8", "post-4", "layers-3", "layers-3-logits", "prune-50", "after-50"),

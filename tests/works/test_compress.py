@@ -214,9 +214,9 @@ def test_answers_lost_and_gained_are_counted_item_by_item(lab):
     assert compress.changed_answers("sent", "lost")["post-4", 1].tolist() == [0, 0, 1, 1] + [0] * 4
     assert compress.changed_answers("sent", "gained")["post-2", 3].tolist() == [0] * 4 + [1] * 4
     changes = compress.answer_changes()
-    shown = changes[["lost", "gained", "changed", "agreement"]]
-    assert shown.loc["post-8"].tolist() == pytest.approx([12.5, 0, 12.5, 87.5])
-    assert shown.loc["post-2"].tolist() == pytest.approx([50, 50, 100, 0])  # and no point lost
+    shown = changes[["lost", "gained", "changed"]]
+    assert shown.loc["post-8"].tolist() == pytest.approx([12.5, 0, 12.5])
+    assert shown.loc["post-2"].tolist() == pytest.approx([50, 50, 100])  # and no point lost
     ends = changes.loc["post-8", ["lost_low", "lost_high"]]
     assert ends.tolist() == pytest.approx([0, 37.5])  # in no sample, or up to three times
     order = compress.answer_changes(of=("order",))

@@ -72,12 +72,11 @@ def drawn_changes(direction: str, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
 def answer_changes(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return what each arm and `OTHER_SEED` ``lost``, ``gained`` and ``changed`` [per 100 items].
 
-    Each has its interval, as ``lost_low`` and ``lost_high``; ``agreement`` is the rest of the
-    items, which both answer rightly or both wrongly.
+    Each has its interval, as ``lost_low`` and ``lost_high``.
     """
     drawn = {direction: drawn_changes(direction, of=of) for direction in DIRECTIONS}
     drawn["changed"] = drawn["lost"] + drawn["gained"]
-    return intervals_of_draws(drawn).assign(agreement=lambda each: 100 - each["changed"])
+    return intervals_of_draws(drawn)
 
 
 def beyond_other_seed(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
