@@ -146,11 +146,11 @@ class Record:
         self.models.mkdir(parents=True, exist_ok=True)
         self.tables = {name: {} for name in names}
         for start in (begin, folder) if begin else (folder,):
-            for name, rows in self.counted(start).items():
+            for name, rows in self.rows_that_count(start).items():
                 self.tables[name] |= rows
         self.tables["machines"] = {machine["row"]: machine}
 
-    def counted(self, start: Path) -> dict[str, dict[str, dict]]:
+    def rows_that_count(self, start: Path) -> dict[str, dict[str, dict]]:
         """Return the rows of the tables of a folder that count, named without their machine."""
         tables = {name: read_table(start, name) for name in self.names if name != "machines"}
         tables = {name: self.without_machine(rows) for name, rows in tables.items()}

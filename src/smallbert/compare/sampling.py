@@ -72,7 +72,7 @@ def sampling_error(score: float, *, task: str, metric: str, split: str) -> float
     share = min(max(score / 100, 0), 1)
     binomial = np.sqrt(share * (1 - share) / n)
 
-    def by_metric(name: str) -> float:
+    def error_by(name: str) -> float:
         """Return the error of a metric, as a share of 1."""
         if name == "f1" and not task.startswith("squad"):
             return np.sqrt(share * (1 - share) * (2 - share) / (2 * n * positives))
@@ -86,8 +86,8 @@ def sampling_error(score: float, *, task: str, metric: str, split: str) -> float
 
     if metric == "score":
         possible = ["spearman"] * (task == "sts-b") + ["f1", "matthews"] * (positives == positives)
-        return 100 * max([binomial, *map(by_metric, possible)])
-    return 100 * by_metric(metric)
+        return 100 * max([binomial, *map(error_by, possible)])
+    return 100 * error_by(metric)
 
 
 def _matthews_error(phi: float, share: float) -> float:

@@ -62,12 +62,12 @@ def budget_arms() -> pd.DataFrame:
     table = pd.concat([read_table("arms"), read_table("budget_arms")])
     alone = pd.to_numeric(table["steps"]).fillna(100).where(table["trained"].eq("yes"), 0)
 
-    def share(name: str) -> float:
+    def share_with_start(name: str) -> float:
         """Add up the shares from the encoder to an arm."""
         start = table.at[name, "start"]
-        return alone[name] + (share(start) if start in table.index else 0)
+        return alone[name] + (share_with_start(start) if start in table.index else 0)
 
-    shares = {name: share(name) for name in table.index}
+    shares = {name: share_with_start(name) for name in table.index}
     groups = read_table("techniques").set_index("competes")["group"]
     return table[["start"]].assign(group=table["competes"].map(groups), share=pd.Series(shares))
 
