@@ -19,9 +19,11 @@ from smallbert.works.compress.budgets import (
     budget_sizes,
     budget_tasks,
     dial_scores,
+    tried_scores,
 )
 from smallbert.works.compress.calibration import overconfidence
 from smallbert.works.compress.drawing import (
+    DEEPEST,
     LABELS,
     TECHNIQUE_OF_GROUP,
     draw_budgets,
@@ -83,4 +85,10 @@ from smallbert.works.compress.tables import (
     test_levels,
     timed_shapes,
 )
-from smallbert.works.compress.words import TASK_TITLES, lost_in_words, value_in_words
+from smallbert.works.compress.words import (
+    BUDGET_TITLES,
+    TASK_TITLES,
+    in_cells,
+    lost_in_words,
+    value_in_words,
+)

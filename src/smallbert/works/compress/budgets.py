@@ -86,6 +86,13 @@ def best_tried_rates() -> pd.Series:
 
 
 @cached
+def tried_scores() -> pd.DataFrame:
+    """Return each arm's dev score at each rate tried [%]: a line a task, arm and machine."""
+    tries = on_whole_budget(fits()[fits()["stage"].eq("try")])
+    return tries.pivot(index=["task", "arm", "machine"], columns="rate", values="dev")
+
+
+@cached
 def steps_before() -> pd.Series:
     """Return for each fit the steps in which what it starts from was trained."""
     steps = fits().set_index([*KEYS_OF_START, "arm"])["steps"]

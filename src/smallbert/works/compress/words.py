@@ -1,6 +1,9 @@
 """An arm of the encoder and its loss, as the page and the form call them."""
 
 import re
+from collections.abc import Callable
+
+import pandas as pd
 
 from smallbert.works.compress.runs import arms, epochs
 
@@ -47,6 +50,11 @@ def lost_in_words(middle: float, low: float, high: float) -> str:
         if low > 0
         else f"gains {value_in_words(-middle, -high, -low)}"
     )
+
+
+def in_cells(in_words: Callable[..., str], intervals: pd.DataFrame) -> list[str]:
+    """Return a value and its ends, three columns, in words: a cell a line."""
+    return [in_words(*line) for line in intervals.to_numpy()]
 
 
 def arm_setting(name: str) -> str:
