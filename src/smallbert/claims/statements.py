@@ -28,8 +28,8 @@ def statements(key: str) -> pd.DataFrame:
     The columns are Statement, Place, Verdict and Why; a verdict leads to its claim where
     `smallbert.charts.table` shows the frame.
     """
-    judged = claim_table()
-    judged = judged[judged["source"].eq(key) & judged["document"].ne("")]
+    judged = claim_table(source=key)
+    judged = judged[judged["document"].ne("")]
     rows = [
         (claim["line"], claim["statement"], claim["verdict"], claim["decided_by"], id)
         for id, claim in judged.iterrows()

@@ -1,7 +1,7 @@
 """All claims with the verdicts on them: as a table, as words for prose, and as JSON."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
 
 import pandas as pd
@@ -47,15 +47,18 @@ def _assessed(material: Material, kind: tests_by_kind.Kind, thresholds: str) -> 
         return lacking(str(error))
 
 
-def claim_table(*, level: float | None = None) -> pd.DataFrame:
-    """Return every claim with what was found; `level` is as for `assess`.
+def claim_table(*, source: str = "", level: float | None = None) -> pd.DataFrame:
+    """Return every claim, or those of a `source`, with what was found; `level` as for `assess`.
 
     By id, the fields of a `Claim`, but the accepted verdict as ``accepted`` and all thresholds as
     JSON; place; and `FOUND`.
     """
     claims, material = list(all_claims().values()), of_sources()
+    if source:  # a page tests what it shows
+        claims = [claim for claim in claims if claim.source == source]
     findings = [assess(claim, material, level=level) for claim in claims]
-    frame = pd.DataFrame(map(asdict, claims)).set_index("id")
+    columns = [field.name for field in fields(Claim)]
+    frame = pd.DataFrame(map(asdict, claims), columns=columns).set_index("id")
     frame = frame.rename(columns={"verdict": "accepted"})
     frame["thresholds"] = [json.dumps(thresholds_of(claim)) for claim in claims]
     frame["place"] = [_place_in_words(claim) for claim in claims]
