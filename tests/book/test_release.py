@@ -4,10 +4,11 @@ import re
 import shutil
 import tarfile
 
+import pandas as pd
 import pytest
 
 from smallbert import paths
-from smallbert.book import citation, release
+from smallbert.book import citation, last_release, release
 from smallbert.errors import UserError
 
 
@@ -40,3 +41,22 @@ def test_an_undated_version_is_refused(root):
     path.write_text(text.replace(heading, f"{heading}, not yet released"))
     with pytest.raises(UserError, match="make the first heading '## "):
         release.require_dated()
+
+
+def test_the_page_of_changes_names_each_with_its_reason(root):
+    last_release.write()
+    folder = root / "data" / "survey"
+    path, withdrawn = folder / "released" / "numbers.csv", folder / "withdrawn.csv"
+    numbers = pd.read_csv(path, dtype=str, keep_default_na=False)
+    assert set(last_release.read()["results"].index) == set(numbers["id"])
+    number = "sun2019pkd/results/pkd-6-mnli/mnli-accuracy"
+    numbers.loc[numbers["id"].eq(number), "value"] = "82.5"
+    added = numbers["id"].str.startswith("guo2019rpp/")
+    numbers[~added].to_csv(path, index=False)
+    withdrawn.write_text(f"id,reason\n{number},a digit was misread\n")
+    words = last_release.changes_in_words().replace("\\", "")
+    assert f"| Numbers | {added.sum()} | 0 | 1 |" in words
+    assert "| Verdicts of claims | 0 | 0 | 0 |" in words
+    assert f"<guo2019rpp>` | {added.sum()} |" in words
+    line = f"| Numbers | changed | {number} | value | 82.5 | 82.23127886 | a digit was misread |"
+    assert line in words

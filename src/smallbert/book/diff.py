@@ -10,6 +10,8 @@ from smallbert.errors import UsageError
 COMPARED = {"results": None, "audit": ["verdict"], "claims": ["verdict"]}
 """The tables, and the columns that are compared; of the results all that both versions have."""
 
+ADDED, REMOVED, CHANGED = "added", "removed", "changed"
+
 
 def read_version(folder: Path) -> dict[str, pd.DataFrame]:
     """Return the tables of a version by name, each by id with its cells as texts.
@@ -27,20 +29,40 @@ def read_version(folder: Path) -> dict[str, pd.DataFrame]:
     return {name: table.set_index("id") for name, table in tables.items()}
 
 
-def differences_in_words(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> str:
-    """Return what was added, removed and changed between two versions, as of `read_version`."""
+def differences(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return what differs between two versions, as of `read_version`: a line each.
+
+    The columns are ``table``, ``how`` (added, removed or changed), ``id``, and of a cell that
+    changed ``column``, ``before`` and ``now``.
+    """
     lines = []
     for name, columns in COMPARED.items():
-        before, after = old[name], new[name]
-        both = after.index.intersection(before.index, sort=False)
-        columns = columns or [column for column in after if column in before]
-        differs = before.loc[both, columns].ne(after.loc[both, columns]).stack()
-        differences = [f"  added: {id}" for id in after.index if id not in before.index]
-        differences += [f"  removed: {id}" for id in before.index if id not in after.index]
-        differences += [
-            f"  {id}: {column}: {before.at[id, column]} → {after.at[id, column]}"
-            for id, column in differs[differs].index
+        before, now = old[name], new[name]
+        both = now.index.intersection(before.index, sort=False)
+        columns = columns or [column for column in now if column in before]
+        cells = before.loc[both, columns].ne(now.loc[both, columns]).stack()
+        gone = before.index.difference(now.index, sort=False)
+        new_ids = now.index.difference(before.index, sort=False)
+        lines += [(name, ADDED, id, "", "", "") for id in new_ids]
+        lines += [(name, REMOVED, id, "", "", "") for id in gone]
+        lines += [
+            (name, CHANGED, id, column, before.at[id, column], now.at[id, column])
+            for id, column in cells.index[cells]
         ]
-        count = len(differences)
-        lines += [f"{name}: {count or 'no'} difference{'s' * (count != 1)}", *differences]
+    return pd.DataFrame(lines, columns=["table", "how", "id", "column", "before", "now"])
+
+
+def differences_in_words(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> str:
+    """Return the `differences` between two versions as lines of text, those of a table together."""
+    lines, differs = [], differences(old, new)
+    for name in COMPARED:
+        of_table = differs[differs["table"].eq(name)]
+        count = len(of_table)
+        lines += [f"{name}: {count or 'no'} difference{'s' * (count != 1)}"]
+        lines += [
+            f"  {each.id}: {each.column}: {each.before} → {each.now}"
+            if each.how == CHANGED
+            else f"  {each.how}: {each.id}"
+            for each in of_table.itertuples()
+        ]
     return "\n".join(lines)

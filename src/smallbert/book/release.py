@@ -5,7 +5,7 @@ import tarfile
 from pathlib import Path
 
 from smallbert import paths
-from smallbert.book import build, citation
+from smallbert.book import build, citation, last_release
 from smallbert.errors import UserError
 
 PACKED = ["CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"]
@@ -14,8 +14,9 @@ PACKED += ["requirements.txt", "requirements-lab.txt", "experiments/requirements
 
 
 def release() -> Path:
-    """Build the version that ``CITATION.cff`` names and pack its archive."""
+    """List what the version that ``CITATION.cff`` names has, build it and pack its archive."""
     require_dated()
+    last_release.write()
     build.build()
     return pack(paths.site())
 

@@ -1,0 +1,76 @@
+"""What the last release had, its numbers and verdicts, and what changed since."""
+
+import pandas as pd
+
+from smallbert import audit, claims, data, paths
+from smallbert.book import citation, diff
+from smallbert.book.markdown import markdown_table
+from smallbert.data import bibliography, sources
+
+MEANING = ["model", "task", "metric", "value", "unit", "printed"]
+"""What of a number is kept: changed values are told, and no id may come to mean another."""
+
+IN_WORDS = {"results": "Numbers", "audit": "Verdicts of the audit", "claims": "Verdicts of claims"}
+
+
+def read() -> dict[str, pd.DataFrame]:
+    """Return the tables of the last release, as `diff.read_version` does those of a site."""
+    numbers, verdicts = (_table(name).set_index("id") for name in ("numbers", "verdicts"))
+    of_table = {name: verdicts[verdicts["table"].eq(name)] for name in ("audit", "claims")}
+    return {"results": numbers[MEANING], **of_table}
+
+
+def _table(name: str) -> pd.DataFrame:
+    """Return a list of the last release; each time anew, since a release writes it and goes on."""
+    path = paths.data() / "survey" / "released" / f"{name}.csv"
+    return pd.read_csv(path, dtype=str, keep_default_na=False)
+
+
+def current() -> dict[str, pd.DataFrame]:
+    """Return what `read` does, of the data as they are now."""
+    numbers = data.results().set_index("id")[MEANING]
+    numbers["value"] = numbers["value"].map("{:.10g}".format)
+    return {
+        "results": numbers.fillna("").astype(str),
+        "audit": audit.audit_table().set_index("id")[["verdict"]],
+        "claims": claims.claim_table()[["verdict"]],
+    }
+
+
+def write() -> None:
+    """Make the data as they are now the last release; a number keeps its first version."""
+    folder, now = paths.data() / "survey" / "released", current()
+    before = _table("numbers").set_index("id")["release"]
+    first = before.reindex(now["results"].index).fillna(str(citation.book()["version"]))
+    numbers = now["results"].assign(release=first)[["release", *MEANING]].reset_index()
+    verdicts = pd.concat(
+        [now[name].reset_index().assign(table=name) for name in ("audit", "claims")]
+    )[["table", "id", "verdict"]]
+    for name, table in (("numbers", numbers), ("verdicts", verdicts)):
+        text = table.to_csv(index=False, lineterminator="\n")
+        paths.write_atomically(folder / f"{name}.csv", text)
+
+
+def changes_in_words() -> str:
+    """Return in Markdown what changed since the last release: counts, added works, each change."""
+    differs = diff.differences(read(), current())
+    counts = differs.groupby(["table", "how"])["id"].nunique().unstack(fill_value=0)
+    hows = [diff.ADDED, diff.REMOVED, diff.CHANGED]
+    counts = counts.reindex(index=[*IN_WORDS], columns=hows, fill_value=0)
+    counts.index = counts.index.map(IN_WORDS)
+    parts = [markdown_table(counts.rename_axis("", axis=1).rename_axis("What").reset_index())]
+    added = differs[differs["how"].eq(diff.ADDED) & differs["table"].eq("results")]
+    if len(added):
+        works = added["id"].str.partition("/")[0].value_counts(sort=False).rename("Numbers added")
+        works = works.rename_axis("Work").reset_index()
+        works["Work"] = [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in works["Work"]]
+        parts.append(markdown_table(works, markup=["Work"]))
+    others = differs[~differs["how"].eq(diff.ADDED)]
+    if len(others):
+        reasons = sources.read_csv(paths.data() / "survey" / "withdrawn.csv").set_index("id")
+        others = others.assign(
+            table=others["table"].map(IN_WORDS),
+            why=others["id"].map(reasons["reason"]).fillna(""),
+        )
+        parts.append(markdown_table(others.rename(columns=str.capitalize)))
+    return "\n\n".join(parts)
