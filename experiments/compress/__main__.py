@@ -114,7 +114,7 @@ def publish_tables(out: Path, stage: str) -> None:
     if not record.read_table(out, "machines"):
         raise UserError(f"{out}: nothing is measured there; run experiments.compress {stage}")
     for name, count in record.publish(out, names, record.committed()).items():
-        click.echo(f"{count:6} rows added to {record.committed() / name}.csv")
+        click.echo(f"{count:6} rows written to {record.committed() / name}.csv")
 
 
 def measure_times(out: Path, processor: str) -> None:

@@ -9,7 +9,11 @@ from smallbert.works.compress.agreement import (
     differences_at_one_loss,
     drawn_changes,
 )
-from smallbert.works.compress.budget_expectations import budget_answers, expected_of_budgets
+from smallbert.works.compress.budget_expectations import (
+    budget_answers,
+    budget_value,
+    expected_of_budgets,
+)
 from smallbert.works.compress.budgets import (
     best_so_far,
     best_tried_rates,
@@ -19,11 +23,12 @@ from smallbert.works.compress.budgets import (
     budget_sizes,
     budget_tasks,
     dial_scores,
+    equal_fits,
+    scores_by_epoch,
     tried_scores,
 )
 from smallbert.works.compress.calibration import overconfidence
 from smallbert.works.compress.drawing import (
-    DEEPEST,
     LABELS,
     TECHNIQUE_OF_GROUP,
     draw_budgets,

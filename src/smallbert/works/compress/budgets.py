@@ -108,23 +108,30 @@ def steps_before() -> pd.Series:
     return pd.Series({row: before(tuple(made), arm) for row, *made, arm in rows}, dtype=int)
 
 
+def development_points(of: pd.DataFrame) -> pd.DataFrame:
+    """Return the dev scores of fits [%] by ``run`` and ``step``, steps of their start included.
+
+    The last score of a fit is of its file as it is read back.
+    """
+    points = read_table("curves").astype({"step": int, "dev": float})
+    points = points[points["run"].isin(of.index)]
+    within = points[points["step"] < points["run"].map(of["steps"])]
+    last = pd.DataFrame({"run": of.index, "step": of["steps"], "dev": of["dev"]})
+    points = pd.concat([within[["run", "step", "dev"]], last])
+    points["step"] += points["run"].map(steps_before())
+    return points
+
+
 @cached
 def best_so_far() -> pd.DataFrame:
     """Return the best dev score [%] after so many tries, each of so many steps: a line each.
 
-    ``tries`` counts an arm's rates from the lowest, ``step`` the steps of one try, those of its
-    start included. Before an arm begins there is none; the last score is of its file as it is read
-    back.
+    ``tries`` counts an arm's rates from the lowest, ``step`` the steps of one try. Before an arm
+    begins there is none.
     """
     tries = on_whole_budget(fits()[fits()["stage"].eq("try")])
     tries = tries.assign(tries=tries.groupby(KEYS_OF_TRIES)["rate"].rank().astype(int))
-    points = read_table("curves").astype({"step": int, "dev": float})
-    points = points[points["run"].isin(tries.index)]
-    within = points[points["step"] < points["run"].map(tries["steps"])]
-    last = pd.DataFrame({"run": tries.index, "step": tries["steps"], "dev": tries["dev"]})
-    points = pd.concat([within[["run", "step", "dev"]], last])
-    points["step"] += points["run"].map(steps_before())
-    points = points.join(tries[[*KEYS_OF_TRIES, "tries"]], on="run")
+    points = development_points(tries).join(tries[[*KEYS_OF_TRIES, "tries"]], on="run")
     lines = []
     for tried, of_arm in points.groupby(KEYS_OF_TRIES, sort=False):
         table = of_arm.pivot(index="step", columns="tries", values="dev")
@@ -142,6 +149,19 @@ def equal_fits() -> pd.DataFrame:
     equal = equal.join(best_tried_rates().rename("best"), on=KEYS_OF_TRIES)
     equal = equal[equal["rate"].eq(equal["best"])]
     return equal.assign(pair=equal["machine"] + "-" + equal["seed"].astype(str))
+
+
+@cached
+def scores_by_epoch() -> pd.DataFrame:
+    """Return each arm's dev score at its best rate [%], the mean over seeds.
+
+    A line a task and arm, a column an epoch; there is none before an arm begins.
+    """
+    equal = equal_fits()
+    points = development_points(equal).join(equal[["task", "arm", "epochs"]], on="run")
+    share = points["step"] / points.groupby("run")["step"].transform("max")
+    points = points.assign(epoch=(share * points["epochs"]).round().astype(int))
+    return points.pivot_table("dev", ["task", "arm"], "epoch")
 
 
 def budget_tasks() -> list[str]:

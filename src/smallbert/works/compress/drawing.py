@@ -93,7 +93,11 @@ def unbeaten(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     return ordered[ordered["score"].gt(ordered["score"].cummax().shift(fill_value=0))]
 
 
-SMALLER = {"encoder": "Layers' bytes", "operations": "Operations", "milliseconds": "Time"}
+SMALLER = {
+    "encoder": "Layers' bytes, times fewer",
+    "operations": "Operations, times fewer",
+    "milliseconds": "Time, times less",
+}
 """What panels of equal budgets have on the axis: how many times less an arm takes."""
 
 BUDGET_GROUPS = ARM_GROUPS | {"early exit": ("dynamic_inference", "H")}
@@ -103,18 +107,20 @@ TIMES_LESS = (1, 2, 4, 8, 16, 32)
 """On that axis."""
 
 
-def draw_budgets(rows: pd.DataFrame) -> Figure:
+def draw_budgets(rows: pd.DataFrame, *, deepest: float) -> Figure:
     """Draw points lost, with intervals, against how many times less an arm takes: three panels.
 
-    `rows` are of `budget_results`. Named are those that no smaller one beats; those that lose more
-    than `DEEPEST` points, or take more than the uncompressed encoder, are left out.
+    `rows` are of `budget_results`. Those that no smaller one beats are named, if they save. Those
+    that lose more than `deepest` points, or take more than the uncompressed encoder, are left out.
     """
-    rows = rows[rows["lost"] < DEEPEST].drop(index="baseline")
+    rows = rows[rows["lost"] < deepest].drop(index="baseline")
     fig, panels = plt.subplots(len(SMALLER), figsize=(charts.WIDTH, 7.2), sharex=True, sharey=True)
-    for ax, (column, title) in zip(panels, SMALLER.items(), strict=True):
-        shown = rows[rows[column] <= 1].assign(times=1 / rows[column], change=-rows["lost"])
+    panels = dict(zip(SMALLER, panels, strict=True))
+    changes = rows.assign(change=-rows["lost"], score=deepest - rows["lost"])
+    for column, ax in panels.items():
+        shown = changes[changes[column] <= 1].assign(times=1 / changes[column])
         charts.log_axis(ax, "x", TIMES_LESS)
-        ax.set(title=title, xlim=(0.9, 1.4 / rows["encoder"].min()), ylim=(-DEEPEST, 4))
+        ax.set(xlabel=SMALLER[column], xlim=(0.9, 1.4 / rows["encoder"].min()), ylim=(-deepest, 4))
         ax.axhline(0, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
         for group, part in shown.groupby("group", sort=False):
             technique, marker = BUDGET_GROUPS[group]
@@ -122,9 +128,10 @@ def draw_budgets(rows: pd.DataFrame) -> Figure:
             ax.vlines(part["times"], -part["high"], -part["low"], color=color, linewidth=0.8)
             look = {"color": color, "marker": marker, "origin": "measured", "label": group}
             charts.points(ax, part["times"], part["change"], size=5, **look)
-        first = unbeaten(shown.assign(score=shown["change"] + DEEPEST), column)
-        charts.place_labels(ax, first["times"], first["change"], first["setting"])
-    fig.supxlabel("Times less than the uncompressed encoder")
+        ax.legend()
     fig.supylabel("Change of the score [points]")
-    charts.gather_legends(fig)
+    charts.gather_legends(fig, title=None, columns=3)
+    for column, ax in panels.items():
+        named = unbeaten(changes[changes[column] < 0.95], column)
+        charts.place_labels(ax, 1 / named[column], named["change"], named["setting"])
     return fig
