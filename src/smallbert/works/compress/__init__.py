@@ -24,6 +24,7 @@ from smallbert.works.compress.budgets import (
     budget_tasks,
     dial_scores,
     equal_fits,
+    losses_by_seed,
     scores_by_epoch,
     tried_scores,
 )

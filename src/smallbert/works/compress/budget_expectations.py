@@ -63,18 +63,20 @@ def budget_answers() -> pd.DataFrame:
 def tasks_of_condition(combination: str) -> tuple[str, ...]:
     """Return the tasks that all arms of a condition have at one seed.
 
-    A measure is of all arms, and of the tasks that it names, if any.
+    A measure is of all arms. If it names tasks, it needs all of them: what was expected of three
+    tasks is not decided by one.
     """
     measure, *named_tasks = combination.split()
     of_all = measure in MEASURES
     named = equal_fits()["arm"].unique() if of_all else arms_combined(combination)
     asked = named_tasks if of_all and named_tasks else budget_tasks()
-    return tuple(
+    run = tuple(
         task
         for task in budget_tasks()
         if task in asked
         if common_pairs(["baseline", *named], [task])
     )
+    return () if of_all and {*named_tasks} - {*run} else run
 
 
 def budget_value(combination: str, *, of: tuple[str, ...]) -> Triple | None:

@@ -216,6 +216,16 @@ def budget_losses(*, of: tuple[str, ...]) -> pd.DataFrame:
 
 
 @cached
+def losses_by_seed(*, of: tuple[str, ...]) -> pd.DataFrame:
+    """Return the points that each arm has lost, the mean over tasks `of`.
+
+    A line is an arm, a column a machine and seed; an arm that lacks a task has empty cells.
+    """
+    scores = sum(drawn_of_fits(task).iloc[0].unstack() for task in of)  # as measured, not drawn
+    return (scores.loc["baseline"] - scores.drop(index="baseline")) / len(of)
+
+
+@cached
 def budget_sizes() -> pd.DataFrame:
     """Return bytes of layers and file, operations and time of each arm as shares of the baseline's.
 
