@@ -125,8 +125,20 @@ def test_a_seed_counts_where_baseline_and_arm_have_all_tasks_on_one_machine(put)
     sent = compress.budget_losses(of=("sent",)).loc["post-8"]
     # at seed 1 one of four right is lost, at seed 2 all four
     assert sent[["lost", "score", "seeds"]].tolist() == pytest.approx([31.25, 18.75, 2])
+    by_seed = compress.losses_by_seed(of=("sent",)).loc["post-8"].dropna()
+    assert by_seed.to_dict() == {"m-1": 12.5, "m-2": 50}
     assert compress.budget_losses(of=("sent", "sense")).empty  # sense is missing
     assert budgets.budget_tasks() == ["sent", "order"]
+
+
+def test_scores_by_epoch_are_the_mean_over_seeds_at_the_best_rate(put):
+    """Two epochs of 100 steps; what is set halfway has its own second epoch alone."""
+    fits = [*TRIES, equal("baseline", 2, 1), equal("baseline", 2, 2), equal("baseline", 1, 3)]
+    halves = [("equal", arm, "sent", 1, 1, 2, 100, "m", 78) for arm in ("half", "after-50")]
+    put([*fits, *halves], curves=[(8, 100, 70), (9, 100, 72), (10, 100, 10)])
+    table = compress.scores_by_epoch().loc["sent"]
+    assert table.loc["baseline"].to_dict() == {1: 71, 2: 80}
+    assert table.loc["after-50"].dropna().to_dict() == {2: 78}
 
 
 def test_a_condition_is_answered_on_the_tasks_that_its_arms_have(put):
@@ -147,6 +159,7 @@ def test_a_condition_is_answered_on_the_tasks_that_its_arms_have(put):
     assert found.at["equal-layers-rank", "tasks"] == "nouns"
     assert found.at["equal-layers-heads", "found"] == "not run"
     assert found.at["equal-layers-rank", "answer"] == "cannot tell"
+    assert found.at["equal-ranks", "found"] == "not run"  # it is about three tasks
 
 
 def test_three_tries_gain_what_the_best_has_over_the_first(put):
