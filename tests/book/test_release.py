@@ -58,5 +58,5 @@ def test_the_page_of_changes_names_each_with_its_reason(root):
     assert f"| Numbers | {added.sum()} | 0 | 1 |" in words
     assert "| Verdicts of claims | 0 | 0 | 0 |" in words
     assert f"<guo2019rpp>` | {added.sum()} |" in words
-    line = f"| Numbers | changed | {number} | value | 82.5 | 82.23127886 | a digit was misread |"
+    line = f"| Numbers | changed | {number} | value | 82.5 | 82.23127866 | a digit was misread |"
     assert line in words

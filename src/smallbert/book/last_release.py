@@ -63,7 +63,7 @@ def changes_in_words() -> str:
     if len(added):
         works = added["id"].str.partition("/")[0].value_counts(sort=False).rename("Numbers added")
         works = works.rename_axis("Work").reset_index()
-        works["Work"] = [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in works["Work"]]
+        works["Work"] = works["Work"].map(_work)
         parts.append(markdown_table(works, markup=["Work"]))
     others = differs[~differs["how"].eq(diff.ADDED)]
     if len(others):
@@ -74,3 +74,10 @@ def changes_in_words() -> str:
         )
         parts.append(markdown_table(others.rename(columns=str.capitalize)))
     return "\n\n".join(parts)
+
+
+def _work(key: str) -> str:
+    """Return a work's label, as a link if it has a page of its own; this book's times have none."""
+    has_page = (paths.root() / "notebooks" / f"{key}.ipynb").is_file()
+    label = bibliography.label(key)
+    return f"{{ref}}`{label} <{key}>`" if has_page else label
