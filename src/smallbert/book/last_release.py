@@ -72,7 +72,8 @@ def changes_in_words() -> str:
             table=others["table"].map(IN_WORDS),
             why=others["id"].map(reasons["reason"]).fillna(""),
         )
-        parts.append(markdown_table(others.rename(columns=str.capitalize)))
+        fold = f"{len(others):,} that went or changed"
+        parts.append(markdown_table(others.rename(columns=str.capitalize), fold=fold))
     return "\n\n".join(parts)
 
 
