@@ -44,11 +44,13 @@ def test_an_undated_version_is_refused(root):
 
 
 def test_the_page_of_changes_names_each_with_its_reason(root):
-    last_release.write()
+    last_release.write_lists()
     folder = root / "data" / "survey"
     path, withdrawn = folder / "released" / "numbers.csv", folder / "withdrawn.csv"
     numbers = pd.read_csv(path, dtype=str, keep_default_na=False)
-    assert set(last_release.read()["results"].index) == set(numbers["id"])
+    assert set(last_release.released_tables()["results"].index) == set(numbers["id"])
+    assert last_release.changes_in_words() == "Nothing has changed since."
+    assert last_release.version() == str(citation.book()["version"])
     number = "sun2019pkd/results/pkd-6-mnli/mnli-accuracy"
     numbers.loc[numbers["id"].eq(number), "value"] = "82.5"
     added = numbers["id"].str.startswith("guo2019rpp/")

@@ -126,4 +126,4 @@ def test_no_released_number_is_gone_or_another_without_a_stated_reason(results):
     now = results["value"].map("{:.10g}".format).reindex(released.index)
     assert len(released) > 5000
     assert set(released.index[now != released]) - set(reasons.index) == set()
-    assert {*results["id"]} & {*reasons.index} <= {*released.index}, "an id is used again"
+    assert {*results.index} & {*reasons.index} <= {*released.index}, "an id is used again"

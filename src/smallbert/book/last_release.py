@@ -11,23 +11,29 @@ MEANING = ["model", "task", "metric", "value", "unit", "printed"]
 """What of a number is kept: changed values are told, and no id may come to mean another."""
 
 IN_WORDS = {"results": "Numbers", "audit": "Verdicts of the audit", "claims": "Verdicts of claims"}
+"""What the tables that are compared hold."""
 
 
-def read() -> dict[str, pd.DataFrame]:
+def version() -> str:
+    """Return which version the last release is."""
+    return _list("verdicts")["release"].iloc[0]
+
+
+def released_tables() -> dict[str, pd.DataFrame]:
     """Return the tables of the last release, as `diff.read_version` does those of a site."""
-    numbers, verdicts = (_table(name).set_index("id") for name in ("numbers", "verdicts"))
+    numbers, verdicts = (_list(name).set_index("id") for name in ("numbers", "verdicts"))
     of_table = {name: verdicts[verdicts["table"].eq(name)] for name in ("audit", "claims")}
     return {"results": numbers[MEANING], **of_table}
 
 
-def _table(name: str) -> pd.DataFrame:
+def _list(name: str) -> pd.DataFrame:
     """Return a list of the last release; each time anew, since a release writes it and goes on."""
     path = paths.data() / "survey" / "released" / f"{name}.csv"
     return pd.read_csv(path, dtype=str, keep_default_na=False)
 
 
-def current() -> dict[str, pd.DataFrame]:
-    """Return what `read` does, of the data as they are now."""
+def current_tables() -> dict[str, pd.DataFrame]:
+    """Return what `released_tables` does, of the data as they are now."""
     numbers = data.results().set_index("id")[MEANING]
     numbers["value"] = numbers["value"].map("{:.10g}".format)
     return {
@@ -37,23 +43,24 @@ def current() -> dict[str, pd.DataFrame]:
     }
 
 
-def write() -> None:
+def write_lists() -> None:
     """Make the data as they are now the last release; a number keeps its first version."""
-    folder, now = paths.data() / "survey" / "released", current()
-    before = _table("numbers").set_index("id")["release"]
-    first = before.reindex(now["results"].index).fillna(str(citation.book()["version"]))
-    numbers = now["results"].assign(release=first)[["release", *MEANING]].reset_index()
-    verdicts = pd.concat(
-        [now[name].reset_index().assign(table=name) for name in ("audit", "claims")]
-    )[["table", "id", "verdict"]]
+    folder, now = paths.data() / "survey" / "released", current_tables()
+    about = str(citation.book()["version"])
+    first = _list("numbers").set_index("id")["release"].reindex(now["results"].index)
+    numbers = now["results"].assign(release=first.fillna(about))[["release", *MEANING]]
+    verdicts = pd.concat({name: now[name] for name in ("audit", "claims")}, names=["table"])
+    verdicts = verdicts.assign(release=about)
     for name, table in (("numbers", numbers), ("verdicts", verdicts)):
-        text = table.to_csv(index=False, lineterminator="\n")
+        text = table.reset_index().to_csv(index=False, lineterminator="\n")
         paths.write_atomically(folder / f"{name}.csv", text)
 
 
 def changes_in_words() -> str:
     """Return in Markdown what changed since the last release: counts, added works, each change."""
-    differs = diff.differences(read(), current())
+    differs = diff.differences(released_tables(), current_tables())
+    if differs.empty:
+        return "Nothing has changed since."
     counts = differs.groupby(["table", "how"])["id"].nunique().unstack(fill_value=0)
     hows = [diff.ADDED, diff.REMOVED, diff.CHANGED]
     counts = counts.reindex(index=[*IN_WORDS], columns=hows, fill_value=0)
@@ -72,7 +79,7 @@ def changes_in_words() -> str:
             table=others["table"].map(IN_WORDS),
             why=others["id"].map(reasons["reason"]).fillna(""),
         )
-        fold = f"{len(others):,} that went or changed"
+        fold = f"{others['id'].nunique():,} that went or changed"
         parts.append(markdown_table(others.rename(columns=str.capitalize), fold=fold))
     return "\n\n".join(parts)
 

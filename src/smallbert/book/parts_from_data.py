@@ -152,6 +152,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "works_table": works_page.works_table,
     "source_list": works_page.source_list,
     "dictionary": data_dictionary,
+    "last_release": last_release.version,
     "changes": last_release.changes_in_words,
     "documents": lambda: f"{coverage.counts().documents}",
     "sources": lambda: f"{coverage.counts().sources}",

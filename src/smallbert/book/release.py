@@ -14,10 +14,13 @@ PACKED += ["requirements.txt", "requirements-lab.txt", "experiments/requirements
 
 
 def release() -> Path:
-    """List what the version that ``CITATION.cff`` names has, build it and pack its archive."""
+    """Build the version that ``CITATION.cff`` names, list what it has and pack its archive.
+
+    Its site says what changed since the version before; the next one, what changed since this.
+    """
     require_dated()
-    last_release.write()
     build.build()
+    last_release.write_lists()
     return pack(paths.site())
 
 

@@ -93,7 +93,7 @@ def epochs_in_words(name: str) -> str:
 OF_BUDGETS = {
     "post": "{} bits",
     "aware": "{} bits, trained",
-    "prune": "{} % zeros, set before training",
+    "prune": "{} % zeros, set before fine-tuning",
     "after": "{} % zeros, set halfway",
     "movement": "{} % zeros by movement",
     "blocks": "{} % zeros in blocks",
