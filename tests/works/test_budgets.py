@@ -125,7 +125,7 @@ def test_a_seed_counts_where_baseline_and_arm_have_all_tasks_on_one_machine(put)
     sent = compress.budget_losses(of=("sent",)).loc["post-8"]
     # at seed 1 one of four right is lost, at seed 2 all four
     assert sent[["lost", "score", "seeds"]].tolist() == pytest.approx([31.25, 18.75, 2])
-    by_seed = compress.losses_by_seed(of=("sent",)).loc["post-8"].dropna()
+    by_seed = budgets.losses_by_seed(of=("sent",)).loc["post-8"].dropna()
     assert by_seed.to_dict() == {"m-1": 12.5, "m-2": 50}
     assert compress.budget_losses(of=("sent", "sense")).empty  # sense is missing
     assert budgets.budget_tasks() == ["sent", "order"]

@@ -12,7 +12,11 @@ from smallbert.works.compress.agreement import (
 from smallbert.works.compress.budget_expectations import (
     budget_answers,
     budget_value,
-    expected_of_budgets,
+)
+from smallbert.works.compress.budget_tables import (
+    budget_answers_shown,
+    budget_arms_shown,
+    tries_shown,
 )
 from smallbert.works.compress.budgets import (
     best_so_far,
@@ -24,7 +28,7 @@ from smallbert.works.compress.budgets import (
     budget_tasks,
     dial_scores,
     equal_fits,
-    losses_by_seed,
+    losses_beyond_seeds,
     scores_by_epoch,
     tried_scores,
 )
@@ -94,7 +98,6 @@ from smallbert.works.compress.tables import (
 from smallbert.works.compress.words import (
     BUDGET_TITLES,
     TASK_TITLES,
-    in_cells,
     lost_in_words,
     value_in_words,
 )

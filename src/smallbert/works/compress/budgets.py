@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
+from scipy import stats
 
+from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import sources
 from smallbert.errors import UserError
 from smallbert.memo import cached
@@ -20,6 +22,7 @@ from smallbert.works.compress.runs import (
     bits_of_answers,
     bootstrap_interval,
     drawn_means,
+    holm,
     mean_scores,
     read_table,
 )
@@ -215,7 +218,6 @@ def budget_losses(*, of: tuple[str, ...]) -> pd.DataFrame:
     return pd.DataFrame.from_dict(lines, "index", columns=["lost", "low", "high", "score", "seeds"])
 
 
-@cached
 def losses_by_seed(*, of: tuple[str, ...]) -> pd.DataFrame:
     """Return the points that each arm has lost, the mean over tasks `of`.
 
@@ -223,6 +225,15 @@ def losses_by_seed(*, of: tuple[str, ...]) -> pd.DataFrame:
     """
     scores = sum(drawn_of_fits(task).iloc[0].unstack() for task in of)  # as measured, not drawn
     return (scores.loc["baseline"] - scores.drop(index="baseline")) / len(of)
+
+
+def losses_beyond_seeds(*, of: tuple[str, ...]) -> set[str]:
+    """Return the arms whose loss a t test over seeds alone finds, after Holm's correction."""
+    losses = losses_by_seed(of=of)
+    losses = losses[losses.std(axis=1) > 0].T  # who answers as the baseline does has no variance
+    p_values = stats.ttest_1samp(losses, 0, nan_policy="omit").pvalue
+    significant = holm(pd.Series(p_values, losses.columns)) < 1 - LEVEL
+    return {*significant.index[significant]}
 
 
 @cached
