@@ -24,6 +24,12 @@ def found():
     return claims.claim_table()
 
 
+def test_the_claims_of_a_source_are_its_lines_of_the_table(found):
+    of_source = found[found["source"].eq("wu2022xtc")]
+    assert len(of_source) > 2
+    assert claims.claim_table(source="wu2022xtc").equals(of_source)
+
+
 def test_the_committed_verdicts_are_what_the_data_say(found):
     assert claims.faults_of_claims() == []
     assert (found["verdict"] == found["accepted"]).all()
