@@ -91,7 +91,7 @@ def test_the_models_of_a_work_are_lit_on_their_dots_and_a_page_grows_by_less_tha
     assert shown > 25
 
 
-def test_the_head_is_below_the_title_and_the_chart_before_what_follows_the_first_exhibit():
+def test_the_head_is_below_the_title_and_the_chart_before_what_follows_an_exhibit(root):
     shown = nbformat.v4.new_output("display_data", {"text/html": '<figure class="sb-artifact">'})
     page = nbformat.v4.new_notebook(
         cells=[
@@ -102,9 +102,10 @@ def test_the_head_is_below_the_title_and_the_chart_before_what_follows_the_first
         ]
     )
     sources_of_cells = [cell.source for cell in page.cells]
-    same = work_openings.headed(nbformat.from_dict(page), "quantization")
+    same = work_openings.headed(nbformat.from_dict(page), "quantization", "now")
     assert [cell.source for cell in same.cells] == sources_of_cells, "no work"
-    title, first, _, second = work_openings.headed(page, "sanh2019distilbert").cells
+    headed = work_openings.headed(page, "sanh2019distilbert", "now")
+    title, first, _, second = headed.cells
     assert title.source.startswith('(a)=\n# Title\n\n<div class="sb-head">Paper: ')
     assert title.source.endswith("</div>\n\nWhat it is.\n\n## Verdict\n\nYes.")
     assert first.source == "## First\n\nLook:"
@@ -112,3 +113,11 @@ def test_the_head_is_below_the_title_and_the_chart_before_what_follows_the_first
     assert said == "So it is.\n\n"
     assert rest.startswith('<div class="sb-picture"><svg class="sb-lit"')
     assert rest.endswith("\n\n## Second\n\nMore.")
+
+
+def test_an_opening_is_made_again_only_if_what_it_rests_on_is_another(root):
+    made = work_openings.opening("sanh2019distilbert", "before")
+    kept = root / "_build" / "openings" / "sanh2019distilbert.json"
+    kept.write_text('["head", ""]')
+    assert work_openings.opening("sanh2019distilbert", "before") == ("head", "")
+    assert work_openings.opening("sanh2019distilbert", "after") == made

@@ -1,9 +1,9 @@
 """Build the book: check the data, run the notebooks, render the pages, put the site in place.
 
-Below ``_build``, ``executed`` has the run notebooks and what each published, ``source`` what
-Jupyter Book reads, ``sphinx`` what it makes of it, ``offered`` the data and cards, ``fresh`` the
-site until it is whole, ``html`` the site. Only what is out of date is made again; see
-`smallbert.book.execute`.
+Below ``_build``, ``executed`` has the run notebooks and what each published, ``openings`` what the
+data add to a work's page, ``source`` what Jupyter Book reads, ``sphinx`` what it makes of it,
+``offered`` the data and cards, ``fresh`` the site until it is whole, ``html`` the site. Only what
+is out of date is made again; see `smallbert.book.execute`.
 """
 
 import json
@@ -38,9 +38,13 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
         check(common)
     with alone():
         checked = time.perf_counter()
-        failures = execute.execute(jobs) if jobs else []
+        wanted = [notebooks.source_of_page(each) for each in pages]
+        with execute.processes(1) as pool:
+            if jobs and wanted:  # one notebook leaves a core free
+                pool.submit(execute.apart, "smallbert.book.jupyter_book:open_works", wanted)
+            failures = execute.execute(jobs) if jobs else []
         failed = {each.notebook.stem for each in execute.due(jobs)}
-        chosen = [notebooks.source_of_page(each) for each in pages if each not in failed]
+        chosen = [path for path in wanted if path.stem not in failed]
         if failures and (not keep_going or (pages and not chosen)):
             raise UserError("\n".join(failures))
         ran = time.perf_counter()

@@ -85,8 +85,9 @@ def stage(failures: Sequence[str] = ()) -> None:
     for path in [path for path in source.rglob("*") if path.is_file()]:
         if path.relative_to(source).as_posix() not in wanted.keys() | staged_notebooks:
             path.unlink()
+    common = execute.common()
     for name in about:
-        _stage_notebook(paths.root() / "notebooks" / f"{name}.ipynb")
+        _stage_notebook(paths.root() / "notebooks" / f"{name}.ipynb", common)
 
 
 def _failed(path: Path, failures: Sequence[str]) -> str:
@@ -99,11 +100,18 @@ def _failed(path: Path, failures: Sequence[str]) -> str:
     )
 
 
-def _stage_notebook(path: Path) -> None:
+def _stage_notebook(path: Path, common: str) -> None:
     results = notebooks.read(paths.build() / "executed" / path.stem / "page.ipynb")
     staged = paths.build() / "source" / "notebooks" / path.name
-    page = work_openings.headed(notebook_page.page_of_notebook(results, path), path.stem)
+    page = work_openings.headed(notebook_page.page_of_notebook(results, path), path.stem, common)
     notebooks.write(page, staged)
+
+
+def open_works(chosen: list[Path]) -> None:
+    """Make the openings of the works of some notebooks, for which their pages need not wait."""
+    common = execute.common()
+    for key in {path.stem for path in chosen} & {*work_openings.works()}:
+        work_openings.opening(key, common)
 
 
 def _published() -> dict[str, dict]:
@@ -230,7 +238,7 @@ def renew(chosen: list[Path], keep_going: bool = False) -> None:
             text = parts_from_data.filled(path.read_text(encoding="utf-8"), _published())
             write_atomically(paths.build() / "source" / "book" / path.name, text)
         else:
-            _stage_notebook(path)
+            _stage_notebook(path, execute.common())
     try:
         jupyter_book(anew=False)
     except UserError:

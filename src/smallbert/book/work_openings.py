@@ -1,5 +1,6 @@
 """How a work's page opens: the work itself, what its numbers stand on, its models among all."""
 
+import json
 import re
 from itertools import accumulate
 from typing import NamedTuple
@@ -7,8 +8,8 @@ from typing import NamedTuple
 import nbformat
 import pandas as pd
 
-from smallbert import answers, compare, data
-from smallbert.book import all_models_chart, citation, model_openings
+from smallbert import answers, compare, data, paths
+from smallbert.book import all_models_chart, citation, execute, model_openings
 from smallbert.book.all_models_chart import LitMark
 from smallbert.book.html_fragments import Link, fragment
 from smallbert.compare import comparability
@@ -52,21 +53,44 @@ def works() -> list[str]:
     return [key for key in sources.keys() if sources.document_name(key)]
 
 
-def headed(page: nbformat.NotebookNode, key: str) -> nbformat.NotebookNode:
+def headed(page: nbformat.NotebookNode, key: str, common: str) -> nbformat.NotebookNode:
     """Return the page of a notebook, if it is a work's with its head and the chart of its models.
 
     The head comes below the title, the chart after the first chart or table and what is said of it.
+    `common` is as for `opening`.
     """
     if key not in works():
         return page
+    made = opening(key, common)
     prose = [cell for cell in page.cells if cell.cell_type == "markdown"]
     titled = next(cell for cell in prose if TITLE_LINE.search(cell.source))
     titled.source = TITLE_LINE.sub(
-        lambda title: f"{title[0]}\n\n{head(key)}", titled.source, count=1
+        lambda title: f"{title[0]}\n\n{made.head}", titled.source, count=1
     )
-    if drawn := chart_of_work(key):
-        _put_after_exhibit(page.cells, f"## Among all models\n\n{drawn}\n\n")
+    if made.chart:
+        _put_after_exhibit(page.cells, f"## Among all models\n\n{made.chart}\n\n")
     return page
+
+
+class Opening(NamedTuple):
+    """What a work's page has besides its notebook: the head, and the chart of its models."""
+
+    head: str
+    chart: str
+
+
+def opening(key: str, common: str) -> Opening:
+    """Return the opening of a work's page; one made before, if `common`, what it rests on, is same.
+
+    It takes the tables of all works, for which an edited sentence need not wait.
+    """
+    path = paths.build() / "openings" / f"{key}.json"
+    if execute.is_current(path, common):
+        return Opening(*json.loads(path.read_text(encoding="utf-8")))
+    made = Opening(head(key), chart_of_work(key))
+    paths.write_atomically(path, json.dumps(made))
+    execute.leave_key(path, common)
+    return made
 
 
 def _put_after_exhibit(cells: list, section: str) -> None:
