@@ -196,7 +196,8 @@ def diff(old: Path, new: Path) -> None:
     """
     from smallbert.book import diff
 
-    click.echo(diff.differences_in_words(diff.read_version(old), diff.read_version(new)))
+    differs = diff.differences(diff.read_version(old), diff.read_version(new))
+    click.echo(diff.differences_in_words(differs))
 
 
 @main.command()

@@ -172,7 +172,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is a server")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux alone forks a server")
 def test_ctrl_c_in_a_terminal_does_not_reach_the_server_of_processes(tmp_path):
     """A terminal sends it to all processes of a command."""
     loading = tmp_path / "loading"

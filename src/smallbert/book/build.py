@@ -39,10 +39,7 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
     with alone():
         checked = time.perf_counter()
         wanted = [notebooks.source_of_page(each) for each in pages]
-        with execute.processes(1) as pool:
-            if jobs and wanted:  # one notebook leaves a core free
-                pool.submit(execute.apart, "smallbert.book.jupyter_book:open_works", wanted)
-            failures = execute.execute(jobs) if jobs else []
+        failures = _failures_of(jobs, wanted) if jobs else []
         failed = {each.notebook.stem for each in execute.due(jobs)}
         chosen = [path for path in wanted if path.stem not in failed]
         if failures and (not keep_going or (pages and not chosen)):
@@ -68,6 +65,14 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
             f"pages {time.perf_counter() - ran:.1f} s"
         )
     return index
+
+
+def _failures_of(jobs: list[execute.Job], wanted: list[Path]) -> list[str]:
+    """Run notebooks, and make the openings of wanted pages beside them; return what failed."""
+    with execute.processes(1) as pool:
+        if wanted:  # one notebook leaves a core free; what fails there, fails again at the page
+            pool.submit(execute.apart, "smallbert.book.jupyter_book:open_works", wanted)
+        return execute.execute(jobs)
 
 
 def _rendered(step: str, *arguments, keep_going: bool) -> list[str]:

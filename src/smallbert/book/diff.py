@@ -52,9 +52,9 @@ def differences(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> p
     return pd.DataFrame(lines, columns=["table", "how", "id", "column", "before", "now"])
 
 
-def differences_in_words(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> str:
-    """Return the `differences` between two versions as lines of text, those of a table together."""
-    lines, differs = [], differences(old, new)
+def differences_in_words(differs: pd.DataFrame) -> str:
+    """Return `differences` as lines of text, those of a table together."""
+    lines = []
     for name in COMPARED:
         of_table = differs[differs["table"].eq(name)]
         count = len(of_table)

@@ -16,17 +16,17 @@ IN_WORDS = {"results": "Numbers", "audit": "Verdicts of the audit", "claims": "V
 
 def version() -> str:
     """Return which version the last release is."""
-    return _list("verdicts")["release"].iloc[0]
+    return _released_list("verdicts")["release"].iloc[0]
 
 
 def released_tables() -> dict[str, pd.DataFrame]:
     """Return the tables of the last release, as `diff.read_version` does those of a site."""
-    numbers, verdicts = (_list(name).set_index("id") for name in ("numbers", "verdicts"))
+    numbers, verdicts = (_released_list(name).set_index("id") for name in ("numbers", "verdicts"))
     of_table = {name: verdicts[verdicts["table"].eq(name)] for name in ("audit", "claims")}
     return {"results": numbers[MEANING], **of_table}
 
 
-def _list(name: str) -> pd.DataFrame:
+def _released_list(name: str) -> pd.DataFrame:
     """Return a list of the last release; each time anew, since a release writes it and goes on."""
     path = paths.data() / "survey" / "released" / f"{name}.csv"
     return pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -47,8 +47,10 @@ def write_lists() -> None:
     """Make the data as they are now the last release; a number keeps its first version."""
     folder, now = paths.data() / "survey" / "released", current_tables()
     about = str(citation.book()["version"])
-    first = _list("numbers").set_index("id")["release"].reindex(now["results"].index)
-    numbers = now["results"].assign(release=first.fillna(about))[["release", *MEANING]]
+    first_versions = (
+        _released_list("numbers").set_index("id")["release"].reindex(now["results"].index)
+    )
+    numbers = now["results"].assign(release=first_versions.fillna(about))[["release", *MEANING]]
     verdicts = pd.concat({name: now[name] for name in ("audit", "claims")}, names=["table"])
     verdicts = verdicts.assign(release=about)
     for name, table in (("numbers", numbers), ("verdicts", verdicts)):
@@ -70,7 +72,7 @@ def changes_in_words() -> str:
     if len(added):
         works = added["id"].str.partition("/")[0].value_counts(sort=False).rename("Numbers added")
         works = works.rename_axis("Work").reset_index()
-        works["Work"] = works["Work"].map(_work)
+        works["Work"] = works["Work"].map(_linked_work)
         parts.append(markdown_table(works, markup=["Work"]))
     others = differs[~differs["how"].eq(diff.ADDED)]
     if len(others):
@@ -84,7 +86,7 @@ def changes_in_words() -> str:
     return "\n\n".join(parts)
 
 
-def _work(key: str) -> str:
+def _linked_work(key: str) -> str:
     """Return a work's label, as a link if it has a page of its own; this book's times have none."""
     has_page = (paths.root() / "notebooks" / f"{key}.ipynb").is_file()
     label = bibliography.label(key)

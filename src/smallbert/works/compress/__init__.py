@@ -23,8 +23,6 @@ from smallbert.works.compress.budgets import (
     best_tried_rates,
     budget_losses,
     budget_results,
-    budget_scores,
-    budget_sizes,
     budget_tasks,
     dial_scores,
     equal_fits,

@@ -66,17 +66,13 @@ def tasks_of_condition(combination: str) -> tuple[str, ...]:
     A measure is of all arms. If it names tasks, it needs all of them: what was expected of three
     tasks is not decided by one.
     """
-    measure, *named_tasks = combination.split()
-    of_all = measure in MEASURES
-    named = equal_fits()["arm"].unique() if of_all else arms_combined(combination)
-    asked = named_tasks if of_all and named_tasks else budget_tasks()
-    run = tuple(
-        task
-        for task in budget_tasks()
-        if task in asked
-        if common_pairs(["baseline", *named], [task])
-    )
-    return () if of_all and {*named_tasks} - {*run} else run
+    name, *named_tasks = combination.split()
+    is_measure = name in MEASURES
+    compared = equal_fits()["arm"].unique() if is_measure else arms_combined(combination)
+    run = [task for task in budget_tasks() if common_pairs(["baseline", *compared], [task])]
+    if is_measure and named_tasks:
+        return tuple(named_tasks) if {*named_tasks} <= {*run} else ()
+    return tuple(run)
 
 
 def budget_value(combination: str, *, of: tuple[str, ...]) -> Triple | None:

@@ -132,6 +132,6 @@ def draw_budgets(rows: pd.DataFrame, *, deepest: float) -> Figure:
     fig.supylabel("Change of the score [points]")
     charts.gather_legends(fig, title=None, columns=3)
     for column, ax in panels.items():
-        named = unbeaten(changes[changes[column] < 0.95], column)
+        named = unbeaten(changes[changes[column] < 0.95], column)  # who saves nothing has no name
         charts.place_labels(ax, 1 / named[column], named["change"], named["setting"])
     return fig
