@@ -10,14 +10,14 @@ import urllib.request
 
 import pytest
 
-from .test_build import assert_none_left, processes
+from .test_build import assert_none_left
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
 SERVER = """
 import sys, time
 from smallbert import cli
-from smallbert.book import build
+from smallbert.book import build, execute
 from smallbert import paths
 from smallbert.errors import UserError
 
@@ -39,7 +39,11 @@ def site(*pages, keep_going, say=None):
     print("built", pages, flush=True)
     return html
 
+if sys.argv[1] == "-m":
+    print("begun", sys.argv[5:], flush=True)
+
 build.build = site
+execute.preload = lambda *modules: None
 sys.executable = __file__
 cli.main(sys.argv[1:] if sys.argv[1] != "-m" else sys.argv[3:])
 """
@@ -69,9 +73,7 @@ def editing(tmp_path):
         request = urllib.request.Request(f"{address}{path}", method=method)
         return urllib.request.urlopen(request, timeout=10)
 
-    wait_for(server, "built ()")
-    while len(processes(tmp_path)) > 1:  # that build ends
-        time.sleep(0.05)
+    wait_for(server, "begun ['-']")  # the first build has ended: another waits for names of pages
     yield server, page, ask
     server.kill()
     server.communicate()
@@ -102,6 +104,14 @@ def test_a_saved_text_builds_its_page_alone_and_a_part_of_others_all(editing, tm
     (tmp_path / "book" / "reading_guide.md").write_text("# Reading guide")
     wait_for(server, "built ('reading_guide',)")
     (tmp_path / "book" / "_numbers.md").write_text("# Numbers")
+    wait_for(server, "built ()")
+
+
+def test_of_the_whole_book_the_page_that_is_read_is_built_first(editing, tmp_path):
+    server, _, ask = editing
+    ask("notebooks/page.html", "HEAD")
+    (tmp_path / "data" / "sources" / "made.csv").write_text("changed")
+    wait_for(server, "built ('page',)")
     wait_for(server, "built ()")
 
 

@@ -33,7 +33,8 @@ def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
     if not pages and execute.is_current(index.parent, key):
         return index
     jobs = due(common, *pages)
-    execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(jobs) > 1))
+    needed = execute.IMPORTS if jobs else execute.IMPORTS[1:]  # what runs notebooks takes a second
+    execute.preload(*needed, *[execute.TABLES] * (len(jobs) > 1))
     if not pages:
         check(common)
     with alone():

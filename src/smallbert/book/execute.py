@@ -32,8 +32,15 @@ PACKAGE = Path(__file__).parents[1]
 METHOD = "forkserver" if sys.platform.startswith("linux") else "spawn"
 
 IMPORTS = ("smallbert.book.papermill_engine", "smallbert.book.jupyter_book")
+RENDERER = (
+    "jupyter_book.sphinx",
+    "myst_nb.sphinx_ext",
+    "sphinxcontrib.bibtex",
+    "sphinx_book_theme",
+)
 TABLES = "smallbert.book.preloaded"
-"""What processes are forked with; the second where many of them need the tables of all works."""
+"""What processes are forked with: the second where there is time, the third where many of them need
+the tables of all works."""
 
 RUN = "smallbert.book.papermill_engine:run"
 """What runs one notebook."""

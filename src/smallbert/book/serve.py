@@ -1,14 +1,15 @@
 """Serve the book while it is edited: watch its files, build what changed, renew the open page.
 
 Each build is a process of its own, one at a time, which a further change stops: of the pages whose
-notebooks or texts changed, else of the whole book; a page that fails stops no other. The script
-that renews a page is in no published page.
+notebooks or texts changed, else of the whole book, but first of the page that is being read; a page
+that fails stops no other. The script that renews a page is in no published page.
 """
 
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -34,6 +35,15 @@ RENEW = """<script>{
 
 class Handler(SimpleHTTPRequestHandler):
     """Serves the site as it is now; pages come with a script that renews them."""
+
+    read = ""
+    """The page that asked last whether it is another one."""
+
+    def do_HEAD(self) -> None:
+        """Answer with a header; the script of the page that is being read asks for it."""
+        with suppress(UserError):  # another file than a page that a build renews alone
+            Handler.read = notebooks.source_of_page(Path(urlsplit(self.path).path).stem).stem
+        super().do_HEAD()
 
     def do_GET(self) -> None:
         """Answer with a page and its script, or with a file."""
@@ -73,19 +83,64 @@ def serve(port: int, say: Callable[[str], None]) -> None:
         raise UserError(f"port {port}: {error.strerror}; name another one with --port") from None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     say(f"open http://127.0.0.1:{server.server_port}/ (Ctrl-C stops)")
-    due = {""}
-    build = start(due)
+    builds = Builds()
     try:
         watched = [each for name in WATCHED if (each := paths.root() / name).exists()]
-        for changes in watch(*watched, step=50):
-            stop(build)
-            built = build.returncode == 0
-            due = (set() if built else due) | {page_of(Path(path)) for _, path in changes}
-            build = start(due)
+        for changes in watch(*watched, step=50, rust_timeout=100, yield_on_timeout=True):
+            if changes:
+                builds.renew([Path(path) for _, path in changes])
+            else:
+                builds.go_on()
     finally:
-        stop(build)
+        builds.stop()
         server.shutdown()
         server.server_close()
+
+
+class Builds:
+    """One build at a time of what is due; another has its imports behind it and waits for pages."""
+
+    def __init__(self):
+        self.due, self.steps = {""}, []
+        self.build, self.waiting = start(), None
+
+    def renew(self, changed: list[Path]) -> None:
+        """Build what changed files make; if that is the whole book, the page that is read first."""
+        stop(self.build)
+        if self.waiting and any(paths.root() / "src" in path.parents for path in changed):
+            self.waiting.kill()  # it imported what was there before
+            self.waiting = None
+        self.due |= {page_of(path) for path in changed}
+        first = [{Handler.read}] if "" in self.due and Handler.read else []
+        self.steps = [*first, self.due]
+        self._begin()
+
+    def go_on(self) -> None:
+        """Begin the next step if one has ended."""
+        if self.build.poll() is None:
+            return
+        self.waiting = self.waiting or start("-")
+        if self.steps:
+            self._begin()
+        elif self.build.returncode == 0:
+            self.due = set()
+
+    def stop(self) -> None:
+        """End both."""
+        stop(self.build)
+        if self.waiting:
+            self.waiting.kill()
+            self.waiting.wait()
+
+    def _begin(self) -> None:
+        """Begin the next step: some pages by the build that waits, or the whole book by another."""
+        pages = self.steps.pop(0)
+        if "" in pages or not self.waiting or self.waiting.poll() is not None:
+            self.build = start(*(() if "" in pages else sorted(pages)))
+        else:
+            self.build, self.waiting = self.waiting, None
+            self.build.stdin.write("\n".join(pages))
+            self.build.stdin.close()
 
 
 def page_of(path: Path) -> str:
@@ -94,11 +149,10 @@ def page_of(path: Path) -> str:
     return path.stem if alone else ""
 
 
-def start(pages: set[str]) -> subprocess.Popen:
-    """Begin to build some pages, or all if one of them is not named; Ctrl-C does not reach it."""
-    named = [] if "" in pages else sorted(pages)
-    command = [sys.executable, "-m", "smallbert", "build", "--keep-going", *named]
-    return subprocess.Popen(command, start_new_session=True)
+def start(*pages: str) -> subprocess.Popen:
+    """Begin to build some pages, or all if none is named; Ctrl-C does not reach it."""
+    command = [sys.executable, "-m", "smallbert", "build", "--keep-going", *pages]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, start_new_session=True)
 
 
 def stop(build: subprocess.Popen) -> None:

@@ -15,7 +15,6 @@ from itertools import chain
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from smallbert import audit, compare
 from smallbert.claims.correlation import Correlation, rank_correlation
@@ -357,6 +356,8 @@ def loses_least(
     Welch's t compares the laboratories' means, at the surer level of Bonferroni. Of the results of
     all works, never of others in their place.
     """
+    from scipy import stats  # a second that who renders a page does without
+
     slopes = laws.slopes_of_laboratories(task)
     # one value has no variance, and without one there is no test
     if missing := [name for name in (law, *than) if len(slopes.get(name, ())) < 2]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import optimize, special, stats
+from scipy import optimize, special
 
 from smallbert import data
 from smallbert.compare import comparability
@@ -165,6 +165,8 @@ def spreads() -> tuple[Spread, dict[tuple[str, str], Spread]]:
     whose log-likelihood is within 1/2 of the highest: little is borrowed where the data do not ask
     for it.
     """
+    from scipy import stats  # a second that who renders a page does without
+
     sets = laboratory_spreads().dropna(subset="multiple")
     squares = (sets["multiple"] ** 2 * sets["df"]).groupby([sets["task"], sets["metric"]]).sum()
     df = sets.groupby(["task", "metric"])["df"].sum()

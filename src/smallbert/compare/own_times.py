@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from smallbert import cost, data
 from smallbert.data import sources
@@ -175,7 +175,7 @@ def operations_rule(tokens: int = 128) -> OperationsRule:
     known = promised_times(tokens)
     off = np.log(known.loc[known["ruled"], "off"])
     n = len(off)
-    half = stats.t.ppf((1 + RULE_LEVEL) / 2, n - 1) * off.std() * np.sqrt(1 + 1 / n)
+    half = special.stdtrit(n - 1, (1 + RULE_LEVEL) / 2) * off.std() * np.sqrt(1 + 1 / n)
     predicted = (off.sum() - off) / (n - 1)
     error = float(np.median(np.abs(np.expm1(off - predicted)))) * 100
     middle = off.mean()

@@ -19,6 +19,9 @@ KEY = "compress"
 DRAWS = 10_000
 """Bootstrap samples; the measured values themselves stand before them."""
 
+AT_ONCE = 500
+"""How many samples are drawn at once, which bounds the memory that they take."""
+
 HOME_TEST = "test"
 """The test whose items are from where the training rows are."""
 
@@ -99,7 +102,7 @@ def drawn_means(items: pd.DataFrame) -> pd.DataFrame:
     `items` has 0 or 1, a line an item; the same items are drawn for all frames as long.
     """
     shares = [items.mean().to_numpy()[None]]
-    for counts in np.split(_drawn_counts(len(items)), DRAWS // 500):
+    for counts in np.split(_drawn_counts(len(items)), DRAWS // AT_ONCE):
         weights = counts.astype(float) / len(items)
         shares.append(weights.astype(np.float32) @ items.to_numpy(np.float32))
     return pd.DataFrame(100 * np.concatenate(shares), columns=items.columns)
@@ -129,9 +132,12 @@ def mean_scores(drawn: Sequence[pd.DataFrame], names, common_seeds) -> pd.DataFr
 @cached
 def _drawn_counts(items: int) -> np.ndarray:
     """Return how often each of `DRAWS` samples has each item; tests of one length share them."""
-    chance = np.random.default_rng(0)
-    counts = chance.multinomial(items, np.full(items, 1 / items), size=DRAWS)
-    return counts.astype(np.int16)
+    chance, counts = np.random.default_rng(0), []
+    # items drawn and then counted: a multinomial draws a binomial an item, which takes five times
+    for _ in range(DRAWS // AT_ONCE):
+        drawn = chance.integers(items, size=(AT_ONCE, items)) + items * np.arange(AT_ONCE)[:, None]
+        counts.append(np.bincount(drawn.ravel(), minlength=drawn.size).astype(np.int16))
+    return np.concatenate(counts).reshape(DRAWS, items)
 
 
 @cached
