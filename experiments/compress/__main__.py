@@ -82,7 +82,8 @@ def run_stage(
         raise UsageError("--small --publish: a few arms are no results; leave one of them out")
     if publish:
         return publish_tables(out, stage)
-    packages.fetch()
+    of_second = {*names} & {*tasks.OF_SECOND}
+    packages.fetch(*[packages.SECOND_ENCODER] * bool(of_second))
     if prepare:
         describe(out)
         return describe_items(out)
@@ -175,7 +176,7 @@ def run_budgets(made, out: Path, machine: dict, *, seeds: int, names, wanted) ->
     refuse_another(out, machine["row"])
     kept = {"names": record.BUDGET_TABLES, "begin": record.committed()}
     done = recorded(out, machine, begins=used_code.RUN, **kept)
-    asked = {"seeds": seeds, "wanted": wanted or budgets.ARMS}
+    asked = {"seeds": seeds, "wanted": wanted}
     whole = all(budgets.equal(made, done, task, **asked) for task in names or budgets.TASKS)
     click.echo(f"{'all fits are' if whole else 'time is up; the rest is not'} measured: {out}")
     click.echo(f"to publish: python -m experiments.compress equal --publish --out {out}")
@@ -226,7 +227,9 @@ def describe(out: Path) -> None:
 def describe_items(out: Path) -> None:
     """Write ``items.csv``: class and word pieces of each test item, but none of its text."""
     rows = []
-    for task in map(tasks.task, (*tasks.MAKERS, *tasks.FURTHER)):
+    for task in map(
+        tasks.task, [each for each in tasks.MAKERS | tasks.FURTHER if each not in tasks.OF_SECOND]
+    ):
         for test in task.tests:
             texts, labels = zip(*task[test], strict=True)
             pieces = map(len, tasks.encoded([*texts]))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from safetensors.numpy import save_file
 
+from experiments.compress import tasks
 from experiments.compress.arms import STARTS, find
 from experiments.compress.jobs import Job
 from experiments.compress.lab import Outcome
@@ -40,6 +41,10 @@ ARMS = (
     *("exits", "exit-75", "exit-50", "exit-33"),
 )
 """The arms, by priority; the last four are younger than the hypotheses, which are of the others."""
+
+SECOND_ARMS = ("baseline", "post-8", "post-4", "layers-6", "heads-6-neurons-768", "rank-128")
+SECOND_ARMS += ("prune-50", "aware-2")
+"""Those of the second encoder; six of its twelve layers are half, as three are of the first's."""
 
 
 class Fit(NamedTuple):
@@ -72,6 +77,11 @@ def dial(engine: Engine, done: Record, task: str) -> bool:
     return run_fits(engine, done, fits)
 
 
+def arms_of(task: str) -> tuple[str, ...]:
+    """Return the arms of a task, by priority."""
+    return SECOND_ARMS if task in tasks.OF_SECOND else ARMS
+
+
 def dialled_rate(done: Record, task: str) -> float:
     """Return at which rate the baseline's dev score of a task is best; of two alike, the lower."""
     scores = {
@@ -83,13 +93,18 @@ def dialled_rate(done: Record, task: str) -> float:
 
 
 def equal(engine: Engine, done: Record, task: str, *, seeds: int, wanted: Sequence[str]) -> bool:
-    """Turn the dial, try rates for each arm, and run it at the best; say if all is done."""
-    if not dial(engine, done, task):
+    """Turn the dial, try rates for each arm, and run it at the best; say if all is done.
+
+    The second encoder's dial is that of the first one.
+    """
+    dialled = tasks.OF_SECOND.get(task, task)
+    if not dial(engine, done, dialled):
         return False
-    middle, wanted = dialled_rate(done, task), [*dict.fromkeys(("baseline", *wanted))]
+    middle = dialled_rate(done, dialled)
+    wanted = [*dict.fromkeys(("baseline", *(wanted or arms_of(task))))]
     if middle in (DIAL_RATES[0], DIAL_RATES[-1]):
         engine.tell(f"{task}: rate {middle:g} is on the edge of the dial's; tries go beyond it")
-    longer = Fit("dial", "baseline", task, DIAL_SEED, Recipe(middle, LONGER))
+    longer = Fit("dial", "baseline", dialled, DIAL_SEED, Recipe(middle, LONGER))
     taught = [name for name in wanted if find(name).teacher]
     # a teacher has the baseline's own best rate, so whoever needs one tries after it
     for group in ([name for name in wanted if name not in taught], taught):
@@ -142,7 +157,7 @@ def run_fits(engine: Engine, done: Record, wanted: Sequence[Fit], *, keep: bool 
         place = engine.place(done, fit.task, fit.seed, fit.recipe)
         needs = frozenset(each.key for each in fit.needed())
         long = size(find(fit.arm), fit.task, fit.recipe.epochs, tests=tests)
-        call = run_of(find(fit.arm))
+        call = run_of(find(fit.arm), fit.task)
         jobs.append(Job(key, call, (fit.arm, place, tests, True), needs, long))
 
     def ended(key: str, outcome: Outcome) -> str:

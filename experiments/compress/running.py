@@ -14,7 +14,7 @@ from itertools import product
 
 import torch
 
-from experiments.compress import exits, lab, latency, tasks, training
+from experiments.compress import exits, lab, latency, second_encoder, tasks, training
 from experiments.compress.arms import Arm, base, find, needed
 from experiments.compress.jobs import Job, queue
 from experiments.compress.lab import Outcome, Place, per_cent
@@ -136,8 +136,12 @@ def places_of(job: Job) -> set[Place]:
     return {place.of_teacher(), place._replace(recipe=own)}
 
 
-def run_of(arm: Arm) -> Callable[..., Outcome]:
-    """Return what runs an arm at a place, in whatever process."""
+def run_of(arm: Arm, task: str) -> Callable[..., Outcome]:
+    """Return what runs an arm on a task at a place, in whatever process."""
+    if task in tasks.OF_SECOND:
+        if arm.exit:
+            raise UserError(f"{arm.row} on {task}: exits are of the first encoder; leave it out")
+        return second_encoder.run_of_second
     return exits.run_with_exits if arm.exit else lab.run
 
 
@@ -223,7 +227,7 @@ def run_arms(
         needs = frozenset(f"{task}-{seed}-{each}" for each in needed(arm))
         long = size(arm, task, training.EPOCHS, tests=True)
         place = engine.place(done, task, seed, recipe)
-        jobs.append(Job(key, run_of(arm), (name, place), needs, long))
+        jobs.append(Job(key, run_of(arm, task), (name, place), needs, long))
 
     def ended(key: str, outcome: Outcome) -> str:
         record_answers(done, key, outcome)

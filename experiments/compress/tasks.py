@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 
@@ -153,8 +153,17 @@ def unlabelled(most: int) -> list[str]:
 MAKERS = {"sent": sentiment, "sense": sense, "order": order}
 """What makes the tasks of the grid."""
 
-FURTHER = {"pair": pair}
-"""What makes the task that is there on equal budgets alone."""
+
+def sense_of_second() -> Task:
+    """Return SENSE under the name that it has where the second encoder learns it."""
+    return replace(sense(), name="sense-e5")
+
+
+FURTHER = {"pair": pair, "sense-e5": sense_of_second}
+"""What makes the tasks that are there on equal budgets alone."""
+
+OF_SECOND = {"sense-e5": "sense"}
+"""The tasks that the second encoder learns, and those of the first encoder with the same items."""
 
 
 @cache

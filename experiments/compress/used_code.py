@@ -14,6 +14,7 @@ from dataclasses import asdict, fields
 from functools import cache
 from pathlib import Path
 
+from experiments.compress import tasks
 from experiments.compress.arms import Arm, find, needed
 
 RUN = ("experiments.compress.lab.run", "experiments.compress.lab.Lab.run")
@@ -29,7 +30,10 @@ PREPARING = ("experiments.compress.making.general",)
 """What decides a start that is trained before any task."""
 
 WITH_EXITS = ("experiments.compress.exits.run_with_exits",)
-"""Where a run of an arm with exits begins, which rests on what the others' begins with, too."""
+OF_SECOND = ("experiments.compress.second_encoder.run_of_second",)
+"""Where a run of an arm with exits begins, and one of the second encoder, which rest on what the
+others' begins with, too.
+"""
 
 NAMED = ("experiments.compress.lab.Lab", "experiments.compress.arms.Arm")
 """Classes that every run has, of which only those methods count that are called."""
@@ -92,7 +96,8 @@ def code_of(name: str, task: str, begins: tuple[str, ...], source: Source = sour
     arm, modules = find(name), modules_of(source)
     parts = [json.dumps(filled(arm)), task]
     parts += [code_of(each, task, begins, source) for each in sorted(needed(arm))]
-    texts = modules.reached(arm, task, (*begins, *WITH_EXITS) if arm.exit else begins)
+    begins += (WITH_EXITS if arm.exit else ()) + (OF_SECOND if task in tasks.OF_SECOND else ())
+    texts = modules.reached(arm, task, begins)
     parts += [f"{each}\n{text}" for each, text in sorted(texts.items())]
     return hashlib.sha256("\n\n".join(parts).encode()).hexdigest()
 
