@@ -30,6 +30,7 @@ WORDS = {
     "where": ("encoder", "embeddings", "both"),
     "trained": ("", "yes"),
     "free": ("", "yes"),
+    "scaled": ("", "yes"),
     "bits": (1, 2, 3, 4, 8, 16, 32),
     "steps": (50, 100),
     "pruned": range(94),  # above, column numbers are smaller than a map of the zeros
@@ -62,6 +63,7 @@ class Arm:
     pieces: int = 0  # word pieces kept
     pruned: int = 0  # weights of the layers that are set to zero [%]
     selection: str = ""  # which
+    scaled: str = ""  # yes, where AdamW scales the movement that selects
     block: int = 1  # rows and columns of the squares of weights that go together
     free: str = ""  # yes, where zeros may grow again in training
     bits: int = 32  # of a weight, in training and in the file
@@ -83,6 +85,8 @@ class Arm:
             raise UserError(f"{self.row}: set both pruned and selection, or neither")
         if self.selection == "movement" and not self.trained:
             raise UserError(f"{self.row}: movement and no training; set trained to yes")
+        if self.scaled and self.selection != "movement":
+            raise UserError(f"{self.row}: scaled and no movement; leave scaled out")
         if self.exit:
             self.require_exit_alone()
 

@@ -4,7 +4,7 @@ import torch
 
 from experiments.compress import tasks, training
 from experiments.compress.arms import Arm, base
-from experiments.compress.encoder import Encoder, Product, pretrained
+from experiments.compress.encoder import Encoder, Matrix, Product, pretrained
 
 TEXTS = 16000
 """Texts from which a small student learns the encoder's vectors, before any task."""
@@ -116,7 +116,38 @@ def general(arm: Arm, seed: int, device: str) -> Encoder:
     return student
 
 
-STEPS = {"pruned": prune}
+class ScaledMovement:
+    """Counts the steps of a matrix's weights away from zero, each scaled by AdamW.
+
+    The code of Sanh et al. learns these scores with AdamW; the sum in their formula takes the
+    largest weights first, and in few steps nothing is learned without those.
+    """
+
+    def __init__(self, matrix: Matrix):
+        self.matrix, self.steps, self.mean, self.square = matrix, 0, 0.0, 0.0
+
+    def __call__(self, gradient: torch.Tensor) -> None:
+        """Count the step that a gradient makes."""
+        step = gradient * self.matrix.weight.detach()
+        self.steps += 1
+        first, second = MEANS
+        self.mean = first * self.mean + (1 - first) * step
+        self.square = second * self.square + (1 - second) * step.square()
+        spread = (self.square / (1 - second**self.steps)).sqrt()
+        self.matrix.movement -= self.mean / (1 - first**self.steps) / (spread + 1e-8)
+
+
+MEANS = (0.9, 0.999)
+"""What AdamW keeps of its running means of steps and of their squares."""
+
+
+def scale(model: Encoder, arm: Arm, seed: int, fine_tuned: Encoder | None) -> None:
+    """Let the matrices of the layers scale what they count of their weights' steps."""
+    for matrix in model.matrices("encoder"):
+        matrix.move = ScaledMovement(matrix)
+
+
+STEPS = {"pruned": prune, "scaled": scale}
 """What a field of an arm asks for once its weights are there, in the order in which it is done."""
 
 PREPARED = {"general": general}

@@ -389,6 +389,19 @@ def test_movement_keeps_what_training_moves_away_from_zero():
     assert matrix.kept.tolist() == [[0, 0, 1, 1]]
 
 
+def test_scaled_movement_counts_a_first_step_as_one_whatever_its_size():
+    matrix = encoder.Matrix(1, 4)
+    matrix.kept, matrix.movement = torch.ones(1, 4), torch.zeros(1, 4)
+    matrix.weight.data = torch.tensor([[1.0, -1.0, 100.0, 0.01]])
+    matrix.move = making.ScaledMovement(matrix)
+    gradient = torch.tensor([[-0.1, 0.1, 3.0, -5.0]])  # away from zero, away, towards it, away
+    (matrix.value() * gradient).sum().backward()
+    assert torch.allclose(matrix.movement, torch.tensor([[1.0, 1.0, -1.0, 1.0]]), atol=1e-6)
+    matrix.value().backward(-gradient)  # the means are now -0.1 and 1 of a step, to 0.19 and 1
+    expected = matrix.movement.new_tensor([[1, 1, -1, 1]]) * (1 - 0.01 / 0.19)
+    assert torch.allclose(matrix.movement, expected, atol=1e-5)
+
+
 def test_zeros_by_movement_grow_after_the_warm_up_until_seven_tenths():
     """Halfway between 0.1 and 0.7 of the steps, 1 - (1/2)^3 of them are there."""
     assert [training.moved(done) for done in (0.0, 0.1, 0.7, 1.0)] == [0, pytest.approx(0), 1, 1]

@@ -8,7 +8,9 @@ from scipy import stats
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.memo import cached
 from smallbert.works.compress.budgets import (
+    ALIKE,
     KEYS_OF_TRIES,
+    OF_SECOND,
     best_so_far,
     budget_losses,
     budget_protocol,
@@ -16,6 +18,7 @@ from smallbert.works.compress.budgets import (
     budget_tasks,
     common_pairs,
     equal_fits,
+    losses_of_encoders,
 )
 from smallbert.works.compress.expectations import (
     ANSWERS_IN_ORDER,
@@ -67,8 +70,11 @@ def tasks_of_condition(combination: str) -> tuple[str, ...]:
     tasks is not decided by one.
     """
     name, *named_tasks = combination.split()
+    if name == "encoder_agreement":
+        return tuple(task for task in named_tasks if len(losses_of_encoders(task)) == len(ALIKE))
     is_measure = name in MEASURES
-    compared = equal_fits()["arm"].unique() if is_measure else arms_combined(combination)
+    of_first = equal_fits()[~equal_fits()["task"].isin([*OF_SECOND])]
+    compared = of_first["arm"].unique() if is_measure else arms_combined(combination)
     run = [task for task in budget_tasks() if common_pairs(["baseline", *compared], [task])]
     if is_measure and named_tasks:
         return tuple(named_tasks) if {*named_tasks} <= {*run} else ()
@@ -103,13 +109,22 @@ def grid_agreement(*, of: tuple[str, ...]) -> Triple:
     measured, so the samples' distances from it are turned around (the basic bootstrap).
     """
     both = [name for name in budget_losses(of=of).index if name in arms().index]
-    ranks = [
-        drawn[both].rsub(drawn["baseline"], axis=0).rank(axis=1)
-        for drawn in (
-            budget_scores(["baseline", *both], of=of),
-            arm_scores(["baseline", *both], of=of),
-        )
-    ]
+    equal = budget_scores(["baseline", *both], of=of)
+    return rank_agreement(equal, arm_scores(["baseline", *both], of=of))
+
+
+def encoder_agreement(*, of: tuple[str, ...]) -> Triple:
+    """Return how alike two encoders rank the losses of their arms, as `grid_agreement` does."""
+    (task,) = of
+    first = budget_scores(["baseline", *ALIKE], of=(OF_SECOND[task],))
+    second = budget_scores(["baseline", *ALIKE.values()], of=of)
+    return rank_agreement(first, second.set_axis(first.columns, axis=1))
+
+
+def rank_agreement(*of_two: pd.DataFrame) -> Triple:
+    """Return Spearman's correlation of the losses behind two frames of the same arms' scores."""
+    losses = [scores.drop(columns="baseline").rsub(scores["baseline"], axis=0) for scores in of_two]
+    ranks = [points.rank(axis=1) for points in losses]
     measured, low, high = bootstrap_interval(ranks[0].corrwith(ranks[1], axis=1))
     return measured, 2 * measured - high, min(2 * measured - low, 1.0)
 
@@ -140,6 +155,7 @@ MEASURES: dict[str, Callable[..., Triple | None]] = {
     "lowest_dev": lowest_dev,
     "arms_below": arms_below,
     "grid_agreement": grid_agreement,
+    "encoder_agreement": encoder_agreement,
     "gain_of_damaged": gain_of_damaged,
 }
 """The measures that ``budget_conditions.csv`` names with their tasks, which are no sums."""

@@ -34,6 +34,13 @@ KEYS_OF_START = ["machine", "task", "seed", "rate", "epochs"]
 KEYS_OF_TRIES = ["machine", "arm", "task"]
 """For what a rate is chosen."""
 
+OF_SECOND = {"sense-e5": "sense"}
+"""The tasks of the second encoder, and those of the first one that have the same items."""
+
+ALIKE = {name: name for name in ("post-8", "post-4", "aware-2", "heads-6-neurons-768")}
+ALIKE |= {"rank-128": "rank-128", "prune-50": "prune-50", "layers-3": "layers-6"}
+"""The arms of the first encoder that the second one has, and what they are called there."""
+
 
 def budget_protocol() -> dict:
     """Return the protocol and the hypotheses that were written before any arm was fitted."""
@@ -168,9 +175,9 @@ def scores_by_epoch() -> pd.DataFrame:
 
 
 def budget_tasks() -> list[str]:
-    """Return the tasks on which an arm besides the baseline has fits at its best rate."""
+    """Return the first encoder's tasks on which an arm has fits at its best rate."""
     compressed = equal_fits()[equal_fits()["arm"].ne("baseline")]
-    return [*compressed["task"].unique()]
+    return [task for task in compressed["task"].unique() if task not in OF_SECOND]
 
 
 def common_pairs(names: Sequence[str], of: Sequence[str]) -> list[str]:
@@ -237,14 +244,15 @@ def losses_beyond_seeds(*, of: tuple[str, ...]) -> set[str]:
 
 
 @cached
-def budget_sizes() -> pd.DataFrame:
+def budget_sizes(*, of: tuple[str, ...]) -> pd.DataFrame:
     """Return bytes of layers and file, operations and time of each arm as shares of the baseline's.
 
-    Time is that of the same shape in `arm_sizes`; an arm of these budgets alone has the baseline's
-    shape, and zeros are timed as if they were none.
+    Bytes and operations are of the tasks `of`; time is that of the same shape in `arm_sizes`. An
+    arm of these budgets alone has the baseline's shape, and zeros are timed as if they were none.
     """
     names = {"encoder_bytes": "encoder", "file_bytes": "file", "operations": "operations"}
-    costs = equal_fits().set_index(["pair", "task", "arm"])[[*names]].astype(float)
+    costs = equal_fits().query("task in @of")
+    costs = costs.set_index(["pair", "task", "arm"])[[*names]].astype(float)
     base = costs.xs("baseline", level="arm")
     shares = costs / base.reindex(costs.index.droplevel("arm")).to_numpy()
     shares = shares.dropna().groupby("arm").mean().rename(columns=names)
@@ -262,5 +270,17 @@ def budget_results(*, of: tuple[str, ...]) -> pd.DataFrame:
     losses = budget_losses(of=of).sort_values("lost", kind="stable")
     score = budget_scores(["baseline"], of=of)["baseline"].iloc[0]
     losses.loc["baseline"] = (0, 0, 0, score, len(common_pairs(["baseline"], of)))
-    table = losses.join(budget_sizes()).join(budget_arms()["group"])
+    table = losses.join(budget_sizes(of=of)).join(budget_arms()["group"])
     return table.assign(setting=table.index.map(budget_setting))
+
+
+@cached
+def losses_of_encoders(task: str) -> pd.DataFrame:
+    """Return what the arms that two encoders have lose on a task of the second one.
+
+    A line an arm, named as of the first encoder, best there first; columns are those of
+    `budget_losses`, those of the second encoder as ``second_lost`` and so on.
+    """
+    first = budget_losses(of=(OF_SECOND[task],)).reindex([*ALIKE]).sort_values("lost")
+    second = budget_losses(of=(task,)).reindex([ALIKE[name] for name in first.index])
+    return first.join(second.set_index(first.index).add_prefix("second_")).dropna()

@@ -17,7 +17,7 @@ WHERE_WORDS = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
 
 
 TASK_TITLES = {"sent": "Reviews", "sense": "Nouns", "order": "Word order"}
-BUDGET_TITLES = TASK_TITLES | {"pair": "Definitions"}
+BUDGET_TITLES = TASK_TITLES | {"pair": "Definitions", "sense-e5": "Nouns, second encoder"}
 """What tables call the tasks, those of the grid and those of equal budgets."""
 
 
@@ -97,6 +97,7 @@ OF_BUDGETS = {
     "after": "{} % zeros, set halfway",
     "movement": "{} % zeros by movement",
     "blocks": "{} % zeros in blocks",
+    "layers": "{} layers",
     "exits": "a classifier after each layer",
     "exit": "early exit at {} % of the operations",
 }
@@ -111,8 +112,9 @@ def budget_setting(name: str) -> str:
     >>> budget_setting("after-50"), budget_setting("layers-3-logits"), budget_setting("aware-1")
     ('50 % zeros, set halfway', '3 layers, with a teacher', '1 bit, trained')
     """
-    kind, _, number = name.partition("-")
+    alone = name.removesuffix("-logits")
+    kind, _, number = alone.partition("-")
+    taught = ", with a teacher" if alone != name else ""
     if kind in OF_BUDGETS:
-        return OF_BUDGETS[kind].format(number).replace("1 bits", "1 bit")
-    taught = ", with a teacher" if name.endswith("-logits") else ""
-    return arm_setting(name.removesuffix("-logits")) + taught
+        return OF_BUDGETS[kind].format(number).replace("1 bits", "1 bit") + taught
+    return arm_setting(alone) + taught
