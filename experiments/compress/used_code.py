@@ -30,7 +30,7 @@ PREPARING = ("experiments.compress.making.general",)
 """What decides a start that is trained before any task."""
 
 WITH_EXITS = ("experiments.compress.exits.run_with_exits",)
-OF_SECOND = ("experiments.compress.second_encoder.run_of_second",)
+WITH_SECOND = ("experiments.compress.second_encoder.run_of_second",)
 """Where a run of an arm with exits begins, and one of the second encoder, which rest on what the
 others' begins with, too.
 """
@@ -96,7 +96,7 @@ def code_of(name: str, task: str, begins: tuple[str, ...], source: Source = sour
     arm, modules = find(name), modules_of(source)
     parts = [json.dumps(filled(arm)), task]
     parts += [code_of(each, task, begins, source) for each in sorted(needed(arm))]
-    begins += (WITH_EXITS if arm.exit else ()) + (OF_SECOND if task in tasks.OF_SECOND else ())
+    begins += (WITH_EXITS if arm.exit else ()) + (WITH_SECOND if task in tasks.OF_SECOND else ())
     texts = modules.reached(arm, task, begins)
     parts += [f"{each}\n{text}" for each, text in sorted(texts.items())]
     return hashlib.sha256("\n\n".join(parts).encode()).hexdigest()

@@ -240,13 +240,13 @@ def build(page: tuple[str, ...], keep_going: bool) -> None:
     """Check the data, run the notebooks, render the site; what is still true stays.
 
     With the names of notebooks or of files of book, render the PAGE of each alone, without a check.
-    If it is -, names are read from standard input, once all is imported.
+    If it is -, all is imported while names are awaited, a line each, from standard input.
     """
     from smallbert.book import build, execute
 
     if page == ("-",):
         execute.preload(*execute.IMPORTS, *execute.RENDERER)
-        if not (page := tuple(sys.stdin.read().split())):
+        if not (page := tuple(sys.stdin.read().splitlines())):
             return  # whoever was to name them is gone
     click.echo(f"open {build.build(*page, keep_going=keep_going, say=click.echo)}")
 

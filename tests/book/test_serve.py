@@ -36,7 +36,7 @@ def site(*pages, keep_going, say=None):
             time.sleep(60)
     finally:
         (paths.root() / "tidied").write_text(text)
-    print("built", pages, flush=True)
+    print("built", pages, sys.argv[5:], flush=True)
     return html
 
 if sys.argv[1] == "-m":
@@ -54,7 +54,8 @@ def editing(tmp_path):
     """Return a running server, the page's source, and a function that asks the server."""
     page = tmp_path / "notebooks" / "page.ipynb"
     page.parent.mkdir()
-    (tmp_path / "book").mkdir()
+    for name in ("book", "src"):
+        (tmp_path / name).mkdir()
     page.write_text("first")
     (tmp_path / "data" / "sources").mkdir(parents=True)
     program = tmp_path / "program"
@@ -111,8 +112,17 @@ def test_of_the_whole_book_the_page_that_is_read_is_built_first(editing, tmp_pat
     server, _, ask = editing
     ask("notebooks/page.html", "HEAD")
     (tmp_path / "data" / "sources" / "made.csv").write_text("changed")
-    wait_for(server, "built ('page',)")
-    wait_for(server, "built ()")
+    wait_for(server, "built ('page',) ['-']")
+    wait_for(server, "built () []")
+
+
+def test_a_change_of_the_package_begins_anew_what_waits(editing, tmp_path):
+    server, page, _ = editing
+    (tmp_path / "src" / "made.py").write_text("changed")
+    wait_for(server, "built () []")
+    wait_for(server, "begun ['-']")
+    page.write_text("second")
+    wait_for(server, "built ('page',) ['-']")
 
 
 def test_a_name_that_no_file_can_have_is_not_found(editing):

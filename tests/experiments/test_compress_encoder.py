@@ -397,7 +397,7 @@ def test_scaled_movement_counts_a_first_step_as_one_whatever_its_size():
     gradient = torch.tensor([[-0.1, 0.1, 3.0, -5.0]])  # away from zero, away, towards it, away
     (matrix.value() * gradient).sum().backward()
     assert torch.allclose(matrix.movement, torch.tensor([[1.0, 1.0, -1.0, 1.0]]), atol=1e-6)
-    matrix.value().backward(-gradient)  # the means are now -0.1 and 1 of a step, to 0.19 and 1
+    matrix.value().backward(-gradient)  # the means are now -0.01 and 1 of a step
     expected = matrix.movement.new_tensor([[1, 1, -1, 1]]) * (1 - 0.01 / 0.19)
     assert torch.allclose(matrix.movement, expected, atol=1e-5)
 

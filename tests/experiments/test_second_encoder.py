@@ -5,7 +5,8 @@ import struct
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
+torch.set_num_threads(1)  # several wait for each other where cores are shared
 for name in ("safetensors", "onnxruntime", "tokenizers"):
     pytest.importorskip(name)
 
@@ -49,7 +50,42 @@ def test_padding_is_the_first_piece_as_the_items_want_it(monkeypatch):
     try:
         # the ends are pieces 0 and 2, padding is 1: it changes places with the first
         assert second_encoder.encoded(["É  cats", "a dog"])[0] == [1, 4, 5, 6, 2]
+        assert second_encoder.encoded(["a dog"])[0][:2] == [1, 4]
+        assert 3 in second_encoder.encoded(["a dog"])[0]  # no piece has its letters
         assert second_encoder.encoded(["a " * 100])[0] == [1, *[4] * (tasks.LONGEST - 2), 2]
     finally:
         second_encoder.order.cache_clear()
         second_encoder.tokenizer.cache_clear()
+
+
+def test_each_tensor_is_where_the_encoder_computes_with_it(monkeypatch):
+    """Every tensor has one number of its own throughout, but for vectors of pieces and places."""
+    width, inner, tensors = 384, 1536, {}
+    for number, short in enumerate([*second_encoder.PARTS, *second_encoder.NORMS]):
+        rows = {"fi": inner}.get(short, width)
+        columns = {"fo": inner, "aln": 1, "oln": 1}.get(short, width)
+        tensors[f"l0.{short}.w"] = np.full(rows * columns, number, np.float32)
+        tensors[f"l0.{short}.b"] = np.full(rows, number + 0.5, np.float32)
+    tensors["emb.word"] = np.repeat(np.arange(7, dtype=np.float32), width)
+    tensors["emb.pos"] = np.repeat(np.arange(512, dtype=np.float32), width)
+    tensors["emb.type"] = np.repeat(np.float32([0.25, 9]), width)
+    tensors |= {
+        "emb.ln.w": np.full(width, 70, np.float32),
+        "emb.ln.b": np.full(width, 71, np.float32),
+    }
+    file = second_encoder.read(packed_file())._replace(layers=1, tensors=tensors)
+    monkeypatch.setattr(second_encoder, "packed", lambda: file)
+    second_encoder.order.cache_clear()
+    try:
+        made = second_encoder.pretrained(2)
+    finally:
+        second_encoder.order.cache_clear()
+    (layer,) = made.layers
+    products = [layer.query, layer.key, layer.value, layer.output, layer.up, layer.down]
+    found = [(each.second.weight.unique().item(), each.bias.unique().item()) for each in products]
+    assert found == [(number, number + 0.5) for number in range(6)]
+    norms = [layer.norm, layer.last, made.norm]
+    found = [(each.weight.unique().item(), each.bias.unique().item()) for each in norms]
+    assert found == [(6, 6.5), (7, 7.5), (70, 71)]
+    assert made.words.weight[:, 0].tolist() == [1, 0, 2, 3, 4, 5, 6]  # padding is first
+    assert made.places[:3, 0].tolist() == [0.25, 1.25, 2.25]  # with the type of a single text

@@ -39,8 +39,8 @@ RENDERER = (
     "sphinx_book_theme",
 )
 TABLES = "smallbert.book.preloaded"
-"""What processes are forked with: the second where there is time, the third where many of them need
-the tables of all works."""
+"""What processes are forked with: always; by a build that waits; where many need the tables of all
+works."""
 
 RUN = "smallbert.book.papermill_engine:run"
 """What runs one notebook."""

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from watchfiles import watch
 
 from smallbert import paths
-from smallbert.book import notebooks
+from smallbert.book import execute, notebooks
 from smallbert.errors import UserError
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
@@ -28,7 +28,8 @@ RENEW = """<script>{
   const version = () => fetch(location, {method: "HEAD"})
     .then((to) => to.headers.get("Last-Modified"));
   version().then((own) => setInterval(
-    () => version().then((now) => now && now !== own && location.reload(), () => {}), 500));
+    () => document.visibilityState === "visible" &&
+      version().then((now) => now && now !== own && location.reload(), () => {}), 500));
 }</script></body>"""
 """What loads a page again once its file is another; a server that was stopped may come again."""
 
@@ -37,12 +38,15 @@ class Handler(SimpleHTTPRequestHandler):
     """Serves the site as it is now; pages come with a script that renews them."""
 
     read = ""
-    """The page that asked last whether it is another one."""
+    """The page in view, which asks whether it is another one; none, if no build renews it alone."""
 
     def do_HEAD(self) -> None:
-        """Answer with a header; the script of the page that is being read asks for it."""
-        with suppress(UserError):  # another file than a page that a build renews alone
-            Handler.read = notebooks.source_of_page(Path(urlsplit(self.path).path).stem).stem
+        """Answer with a header; the script of the page in view asks for it."""
+        page = Path(urlsplit(self.path).path)
+        sources = [
+            paths.root() / page.parent.name / f"{page.stem}{end}" for end in (".ipynb", ".md")
+        ]
+        Handler.read = next((page_of(each) for each in sources if each.is_file()), "")
         super().do_HEAD()
 
     def do_GET(self) -> None:
@@ -98,15 +102,17 @@ def serve(port: int, say: Callable[[str], None]) -> None:
 
 
 class Builds:
-    """One build at a time of what is due; another has its imports behind it and waits for pages."""
+    """One build at a time of what is due; on Linux another imports and waits to be told pages."""
 
     def __init__(self):
         self.due, self.steps = {""}, []
         self.build, self.waiting = start(), None
 
     def renew(self, changed: list[Path]) -> None:
-        """Build what changed files make; if that is the whole book, the page that is read first."""
+        """Build what changed files make; if that is the whole book, first the page in view."""
         stop(self.build)
+        if self.build.returncode == 0 and not self.steps:
+            self.due = set()
         if self.waiting and any(paths.root() / "src" in path.parents for path in changed):
             self.waiting.kill()  # it imported what was there before
             self.waiting = None
@@ -119,7 +125,8 @@ class Builds:
         """Begin the next step if one has ended."""
         if self.build.poll() is None:
             return
-        self.waiting = self.waiting or start("-")
+        if self.waiting is None and execute.METHOD == "forkserver":
+            self.waiting = start("-")
         if self.steps:
             self._begin()
         elif self.build.returncode == 0:
@@ -134,13 +141,16 @@ class Builds:
 
     def _begin(self) -> None:
         """Begin the next step: some pages by the build that waits, or the whole book by another."""
-        pages = self.steps.pop(0)
-        if "" in pages or not self.waiting or self.waiting.poll() is not None:
+        pages, waiting = self.steps.pop(0), self.waiting
+        if waiting and waiting.poll() is not None:
+            waiting = self.waiting = None  # it died
+        if "" in pages or not waiting:
             self.build = start(*(() if "" in pages else sorted(pages)))
-        else:
-            self.build, self.waiting = self.waiting, None
-            self.build.stdin.write("\n".join(pages))
-            self.build.stdin.close()
+            return
+        self.build, self.waiting = waiting, None
+        with suppress(BrokenPipeError):  # it dies just now, and its status says so
+            waiting.stdin.write("\n".join(pages))
+            waiting.stdin.close()
 
 
 def page_of(path: Path) -> str:

@@ -356,7 +356,7 @@ def loses_least(
     Welch's t compares the laboratories' means, at the surer level of Bonferroni. Of the results of
     all works, never of others in their place.
     """
-    from scipy import stats  # a second that who renders a page does without
+    from scipy import stats  # takes a second, and rendering needs none of it
 
     slopes = laws.slopes_of_laboratories(task)
     # one value has no variance, and without one there is no test

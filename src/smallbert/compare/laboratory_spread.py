@@ -165,7 +165,7 @@ def spreads() -> tuple[Spread, dict[tuple[str, str], Spread]]:
     whose log-likelihood is within 1/2 of the highest: little is borrowed where the data do not ask
     for it.
     """
-    from scipy import stats  # a second that who renders a page does without
+    from scipy import stats  # takes a second, and rendering needs none of it
 
     sets = laboratory_spreads().dropna(subset="multiple")
     squares = (sets["multiple"] ** 2 * sets["df"]).groupby([sets["task"], sets["metric"]]).sum()

@@ -27,7 +27,6 @@ from smallbert.works.compress.budgets import (
     dial_scores,
     equal_fits,
     losses_beyond_seeds,
-    losses_of_encoders,
     scores_by_epoch,
     tried_scores,
 )

@@ -18,7 +18,6 @@ from smallbert.works.compress.budgets import (
     budget_tasks,
     common_pairs,
     equal_fits,
-    losses_of_encoders,
 )
 from smallbert.works.compress.expectations import (
     ANSWERS_IN_ORDER,
@@ -38,7 +37,7 @@ HARDLY_LEARNED = 53
 
 
 def expected_of_budgets() -> dict[str, str]:
-    """Return what was expected before any arm was fitted, by its id."""
+    """Return what was expected before what it is about was fitted, by its id."""
     return {each["id"]: each["says"].strip() for each in budget_protocol()["hypotheses"]}
 
 
@@ -71,7 +70,12 @@ def tasks_of_condition(combination: str) -> tuple[str, ...]:
     """
     name, *named_tasks = combination.split()
     if name == "encoder_agreement":
-        return tuple(task for task in named_tasks if len(losses_of_encoders(task)) == len(ALIKE))
+        return tuple(
+            task
+            for task in named_tasks
+            if common_pairs(["baseline", *ALIKE], [OF_SECOND[task]])
+            and common_pairs(["baseline", *ALIKE.values()], [task])
+        )
     is_measure = name in MEASURES
     of_first = equal_fits()[~equal_fits()["task"].isin([*OF_SECOND])]
     compared = of_first["arm"].unique() if is_measure else arms_combined(combination)
@@ -105,8 +109,7 @@ def arms_below(*, of: tuple[str, ...]) -> Triple:
 def grid_agreement(*, of: tuple[str, ...]) -> Triple:
     """Return how alike equal budgets and the grid rank the losses of the arms of both: Spearman's.
 
-    The interval is over the samples of both. Whatever is drawn anew ranks less alike than what was
-    measured, so the samples' distances from it are turned around (the basic bootstrap).
+    The interval is over the samples of both, as `rank_agreement` has it.
     """
     both = [name for name in budget_losses(of=of).index if name in arms().index]
     equal = budget_scores(["baseline", *both], of=of)
@@ -122,11 +125,15 @@ def encoder_agreement(*, of: tuple[str, ...]) -> Triple:
 
 
 def rank_agreement(*of_two: pd.DataFrame) -> Triple:
-    """Return Spearman's correlation of the losses behind two frames of the same arms' scores."""
+    """Return Spearman's correlation of the losses behind two frames of the same arms' scores.
+
+    Whatever is drawn anew ranks less alike than what was measured, so the samples' distances from
+    it count in both directions: the interval holds the plain one and that of the basic bootstrap.
+    """
     losses = [scores.drop(columns="baseline").rsub(scores["baseline"], axis=0) for scores in of_two]
     ranks = [points.rank(axis=1) for points in losses]
     measured, low, high = bootstrap_interval(ranks[0].corrwith(ranks[1], axis=1))
-    return measured, 2 * measured - high, min(2 * measured - low, 1.0)
+    return measured, min(low, 2 * measured - high), min(max(high, 2 * measured - low), 1.0)
 
 
 @cached

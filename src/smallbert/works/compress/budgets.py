@@ -43,7 +43,7 @@ ALIKE |= {"rank-128": "rank-128", "prune-50": "prune-50", "layers-3": "layers-6"
 
 
 def budget_protocol() -> dict:
-    """Return the protocol and the hypotheses that were written before any arm was fitted."""
+    """Return the protocol, and what was expected before what it is about was fitted."""
     return sources.read_yaml(sources.folder(KEY) / "budgets.yaml")
 
 
@@ -175,7 +175,7 @@ def scores_by_epoch() -> pd.DataFrame:
 
 
 def budget_tasks() -> list[str]:
-    """Return the first encoder's tasks on which an arm has fits at its best rate."""
+    """Return the first encoder's tasks on which an arm besides the baseline has fits."""
     compressed = equal_fits()[equal_fits()["arm"].ne("baseline")]
     return [task for task in compressed["task"].unique() if task not in OF_SECOND]
 
@@ -272,15 +272,3 @@ def budget_results(*, of: tuple[str, ...]) -> pd.DataFrame:
     losses.loc["baseline"] = (0, 0, 0, score, len(common_pairs(["baseline"], of)))
     table = losses.join(budget_sizes(of=of)).join(budget_arms()["group"])
     return table.assign(setting=table.index.map(budget_setting))
-
-
-@cached
-def losses_of_encoders(task: str) -> pd.DataFrame:
-    """Return what the arms that two encoders have lose on a task of the second one.
-
-    A line an arm, named as of the first encoder, best there first; columns are those of
-    `budget_losses`, those of the second encoder as ``second_lost`` and so on.
-    """
-    first = budget_losses(of=(OF_SECOND[task],)).reindex([*ALIKE]).sort_values("lost")
-    second = budget_losses(of=(task,)).reindex([ALIKE[name] for name in first.index])
-    return first.join(second.set_index(first.index).add_prefix("second_")).dropna()

@@ -133,7 +133,7 @@ def mean_scores(drawn: Sequence[pd.DataFrame], names, common_seeds) -> pd.DataFr
 def _drawn_counts(items: int) -> np.ndarray:
     """Return how often each of `DRAWS` samples has each item; tests of one length share them."""
     chance, counts = np.random.default_rng(0), []
-    # items drawn and then counted: a multinomial draws a binomial an item, which takes five times
+    # items are drawn, then counted: a multinomial draws a binomial an item, five times slower
     for _ in range(DRAWS // AT_ONCE):
         drawn = chance.integers(items, size=(AT_ONCE, items)) + items * np.arange(AT_ONCE)[:, None]
         counts.append(np.bincount(drawn.ravel(), minlength=drawn.size).astype(np.int16))
