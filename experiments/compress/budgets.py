@@ -107,7 +107,7 @@ def equal(engine: Engine, done: Record, task: str, *, seeds: int, wanted: Sequen
     wanted = [*dict.fromkeys(("baseline", *(wanted or arms_of(task))))]
     if middle in (DIAL_RATES[0], DIAL_RATES[-1]):
         engine.tell(f"{task}: rate {middle:g} is on the edge of the dial's; tries go beyond it")
-    longer = Fit("dial", "baseline", dialled, DIAL_SEED, Recipe(middle, LONGER))
+    longer = Fit("dial", "baseline", task, DIAL_SEED, Recipe(middle, LONGER))
     taught = [name for name in wanted if find(name).teacher]
     # a teacher has the baseline's own best rate, so whoever needs one tries after it
     for group in ([name for name in wanted if name not in taught], taught):
@@ -120,7 +120,7 @@ def equal(engine: Engine, done: Record, task: str, *, seeds: int, wanted: Sequen
             return False
     for folder in done.models.glob(f"{task}-{TRIED_SEED}-*"):
         shutil.rmtree(folder)
-    fits = [longer]
+    fits = [longer] if dialled == task else []
     for seed, name in product(range(1, seeds + 1), wanted):
         rate = best_tried_rate(done, name, task)
         recipe = Recipe(rate, EPOCHS, teacher_rate(done, name, task))

@@ -340,6 +340,31 @@ def test_the_dial_is_set_where_the_longer_fits_of_a_task_are_best():
     assert budgets.dialled_rate(SimpleNamespace(tables={"fits": rows}), "sense") == 2e-4
 
 
+def test_the_second_encoder_learns_at_half_of_the_first_ones_dial_and_has_none(monkeypatch):
+    row = {"stage": "dial", "arm": "baseline", "task": "sense", "epochs": "4"}
+    rows = {f"{rate}": row | {"rate": f"{rate:g}", "dev": "80"} for rate in budgets.DIAL_RATES}
+    rows["0.0004"] |= {"dev": "81"}
+    for rate, dev in ((1e-4, 70), (2e-4, 72), (4e-4, 71)):
+        for arm in ("baseline", "layers-6"):
+            tried = {"stage": "try", "arm": arm, "task": "sense-e5", "epochs": "2"}
+            rows[f"{arm}-{rate}"] = tried | {"rate": f"{rate:g}", "dev": f"{dev}"}
+    run = []
+    monkeypatch.setattr(budgets, "run_fits", lambda *asked, **_: run.extend(asked[2]) or True)
+    done = SimpleNamespace(tables={"fits": rows}, models=paths.build() / "no-models")
+    engine = SimpleNamespace(tell=lambda line: None)
+    assert budgets.equal(engine, done, "sense-e5", seeds=2, wanted=["layers-6"])
+    rates = {(fit.stage, fit.task): set() for fit in run}
+    for fit in run:
+        rates[fit.stage, fit.task].add(fit.recipe.rate)
+    assert rates == {
+        ("dial", "sense"): {*budgets.DIAL_RATES},  # the first encoder's, as long as it is missing
+        ("try", "sense-e5"): {1e-4, 2e-4, 4e-4},
+        ("equal", "sense-e5"): {2e-4},
+    }
+    assert {fit.seed for fit in run if fit.stage == "equal"} == {1, 2}
+    assert max(fit.recipe.epochs for fit in run) == budgets.EPOCHS  # none is longer
+
+
 def test_no_arm_of_equal_budgets_has_more_steps_than_another():
     for name in budgets.ARMS:
         arm, steps = arms.find(name), 0
