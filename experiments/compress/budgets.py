@@ -47,7 +47,7 @@ SECOND_ARMS += ("prune-50", "aware-2")
 """Those of the second encoder; six of its twelve layers are half, as three are of the first's."""
 
 SECOND_RATE = 0.5
-"""What it learns at of the first encoder's dial: at twice as much its baseline learned nothing."""
+"""Its middle rate as a share of the first encoder's: at twice that, nothing was learned."""
 
 
 class Fit(NamedTuple):

@@ -142,7 +142,10 @@ MEANS = (0.9, 0.999)
 
 
 def scale_movement(model: Encoder, arm: Arm, seed: int, fine_tuned: Encoder | None) -> None:
-    """Let the matrices of the layers scale what they count of their weights' steps."""
+    """Let the matrices of the layers scale what they count of their weights' steps.
+
+    It is a step of its own, since `Matrix.move` is in the hash of every arm that is measured.
+    """
     for matrix in model.matrices("encoder"):
         matrix.move = ScaledMovement(matrix)
 

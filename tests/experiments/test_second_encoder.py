@@ -10,7 +10,8 @@ torch.set_num_threads(1)  # several wait for each other where cores are shared
 for name in ("safetensors", "onnxruntime", "tokenizers"):
     pytest.importorskip(name)
 
-from experiments.compress import second_encoder, tasks  # noqa: E402
+from experiments.compress import budgets, second_encoder, tasks  # noqa: E402
+from smallbert.works.compress import budgets as committed  # noqa: E402
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁a", "▁cat", "s"]
 
@@ -89,3 +90,8 @@ def test_each_tensor_is_where_the_encoder_computes_with_it(monkeypatch):
     assert found == [(6, 6.5), (7, 7.5), (70, 71)]
     assert made.words.weight[:, 0].tolist() == [1, 0, 2, 3, 4, 5, 6]  # padding is first
     assert made.places[:3, 0].tolist() == [0.25, 1.25, 2.25]  # with the type of a single text
+
+
+def test_the_book_compares_the_tasks_and_arms_that_are_run():
+    assert committed.OF_SECOND == tasks.OF_SECOND
+    assert {"baseline", *committed.ALIKE.values()} == {*budgets.SECOND_ARMS}

@@ -92,7 +92,7 @@ def serve(port: int, say: Callable[[str], None]) -> None:
         watched = [each for name in WATCHED if (each := paths.root() / name).exists()]
         for changes in watch(*watched, step=50, rust_timeout=100, yield_on_timeout=True):
             if changes:
-                builds.renew([Path(path) for _, path in changes])
+                builds.rebuild([Path(path) for _, path in changes])
             else:
                 builds.go_on()
     finally:
@@ -108,7 +108,7 @@ class Builds:
         self.due, self.steps = {""}, []
         self.build, self.waiting = start(), None
 
-    def renew(self, changed: list[Path]) -> None:
+    def rebuild(self, changed: list[Path]) -> None:
         """Build what changed files make; if that is the whole book, first the page in view."""
         stop(self.build)
         if self.build.returncode == 0 and not self.steps:
