@@ -15,7 +15,6 @@ import pytest
 from nbformat import v4
 
 from smallbert import claims, memo, paths
-from smallbert.data import sources
 
 KEY = "doe2030tiny"
 DOCUMENT = "005_example.txt"
@@ -39,26 +38,6 @@ def book(root: Path) -> Iterator[Path]:
         yield root
     for asked in [each for each in memo.kept if each[1] == root / "data"]:
         del memo.kept[asked]
-
-
-OF_ONE_WORK = ("numbers_of", "_of_tables")
-"""What reads one work, besides the words that all use; so does what is in `sources`."""
-
-
-def forget(edited: Path) -> None:
-    """Forget what was made of a file; what reads other works alone is kept."""
-    for asked in [each for each in memo.kept if not _is_elsewhere(each, edited)]:
-        del memo.kept[asked]
-
-
-def _is_elsewhere(asked: tuple, edited: Path) -> bool:
-    function, _, arguments, _ = asked
-    of_one = function.__module__ == sources.__name__ or function.__name__ in OF_ONE_WORK
-    if not (of_one and arguments) or "vocabulary" in edited.parts:
-        return False
-    places = [each for each in arguments if isinstance(each, Path)]
-    inside = any(each == edited or each in edited.parents for each in places)
-    return not inside and edited.parent.name not in arguments
 
 
 def blocks() -> list[tuple[str, str, str]]:
@@ -94,7 +73,7 @@ def accept(root: Path) -> None:
         before, own = path.read_text(encoding="utf-8").split(f"- id: {id}\n")
         own = own.replace(f"verdict: {was}", f"verdict: {now}", 1)
         path.write_text(f"{before}- id: {id}\n{own}", encoding="utf-8")
-        forget(path)
+        memo.forget(path)
 
 
 def document() -> bytes:

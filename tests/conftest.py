@@ -1,13 +1,16 @@
 """What all tests share: a copy of the book to change, its results, and what was built of it."""
 
+import gc
 import os
 import signal
+from pathlib import Path
 
 import hypothesis
 import matplotlib as mpl
 
 mpl.use("agg")
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 
@@ -19,14 +22,37 @@ from smallbert.book import build, execute, notebooks
 
 from . import added, built
 
+memo.follow()  # tests change data: what is made of a file is forgotten with it
+
 FIRST = ("test_parameter_sweep", "test_execute", "test_build", "test_serve")
 """Files that come first: they run notebooks on all cores, or mostly wait."""
+
+TOGETHER = ("answers", "audit", "claims", "compare")
+"""Folders whose files one process runs, since all of them load the same."""
+
+
+class Scheduling(LoadFileScheduling):
+    """Gives each process files, or folders of `TOGETHER`."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        folder = Path(nodeid.partition("::")[0]).parent
+        return folder.name if folder.name in TOGETHER else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Return who says which process runs which tests."""
+    return Scheduling(config, log)
 
 
 def pytest_collection_modifyitems(items):
     """Put what leaves cores idle beside what needs them."""
     order = {stem: at for at, stem in enumerate(FIRST)}
     items.sort(key=lambda item: order.get(item.path.stem, len(FIRST)))
+
+
+def pytest_runtest_setup():
+    """Let no search for garbage go through what earlier tests have loaded."""
+    gc.freeze()
 
 
 @pytest.fixture
@@ -87,7 +113,7 @@ def edited(shared_copy):
         assert old in text, f"{name} has no {old!r}"
         texts.setdefault(path, text)
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        added.forget(path)
+        memo.forget(path)
 
     yield edit
     for path, text in texts.items():

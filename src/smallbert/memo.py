@@ -1,22 +1,39 @@
 """What functions have made of the data, kept as long as their process lives."""
 
+import os
+import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
 from smallbert import paths
 
-kept: dict[tuple, object] = {}
-"""What functions made, by function, folder of the data and arguments. Only tests forget any of it,
-by the folder: `functools.cache` forgets all that a function made, or nothing."""
+READ = ("open", "os.listdir", "os.scandir")
+"""What Python calls the reading of a file or folder, whoever reads it."""
+
+
+class Made(NamedTuple):
+    """What a function made, and of what: what else was asked and, once `follow` says so, files."""
+
+    value: object
+    of: set[tuple | str]
+
+
+kept: dict[tuple, Made] = {}
+"""What functions made, by function, folder of the data and arguments; what something was made of
+stands before it."""
+
+_being_made: list[set[tuple | str]] = []
 
 
 def cached(make: Callable) -> Callable:
-    """Let a function keep what it made of the data, as long as its process lives.
+    """Let a function keep what it made of the data, until `forget` says that those changed.
 
-    So no process may outlive a change of the data. Each caller gets a frame of its own, which costs
-    nothing: pandas copies once it is written to. Anything else is shared, so no caller changes it.
+    Each caller gets a frame of its own, which costs nothing: pandas copies once it is written to.
+    Anything else is shared, so no caller changes it.
     """
     usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
     all_usual = (*usual.items(),)
@@ -25,9 +42,44 @@ def cached(make: Callable) -> Callable:
     def ask(*arguments, **named):
         options = (*(usual | named).items(),) if named else all_usual
         asked = make, paths.data(), arguments, (options, paths.aside())
-        if asked not in kept:
-            kept[asked] = make(*arguments, **named)
-        answer = kept[asked]
-        return answer.copy(deep=False) if isinstance(answer, pd.DataFrame) else answer
+        found = kept.get(asked)
+        if found is None:
+            found = kept[asked] = _made(make, arguments, named)
+        if _being_made:
+            _being_made[-1].add(asked)
+        value = found.value
+        return value.copy(deep=False) if isinstance(value, pd.DataFrame) else value
 
     return ask
+
+
+def _made(make: Callable, arguments: tuple, named: dict) -> Made:
+    of = set()
+    _being_made.append(of)
+    try:
+        return Made(make(*arguments, **named), of)
+    except BaseException:
+        if len(_being_made) > 1:  # who catches the error makes something else of the same
+            _being_made[-2].update(of)
+        raise
+    finally:
+        _being_made.pop()
+
+
+def follow() -> None:
+    """Note from now on which files anything is made of, in a process that outlives their change."""
+
+    def note(event: str, arguments: tuple) -> None:
+        if event in READ and _being_made and isinstance(arguments[0], str | os.PathLike):
+            _being_made[-1].add(os.fspath(arguments[0]))
+
+    sys.addaudithook(note)
+
+
+def forget(*files: Path) -> None:
+    """Forget what was made of files whose content is another, and what was made of that."""
+    gone: set[tuple | str] = {os.path.normpath(path) for path in files}
+    for asked, made in [*kept.items()]:
+        if not gone.isdisjoint(made.of):
+            gone.add(asked)
+            del kept[asked]

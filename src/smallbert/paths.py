@@ -40,7 +40,7 @@ def aside() -> tuple[str, ...]:
 
     Where one work is asked about, others that somebody is still entering have no say.
     """
-    return tuple(os.environ.get("SMALLBERT_ASIDE", "").split())
+    return _words(os.environ.get("SMALLBERT_ASIDE", ""))
 
 
 @contextmanager
@@ -54,7 +54,12 @@ def without(works: Iterable[str]) -> Iterator[None]:
         os.environ["SMALLBERT_ASIDE"] = before
 
 
-@cache  # asked thousands of times
+@cache  # asked thousands of times, as is the next one
+def _words(text: str) -> tuple[str, ...]:
+    return (*text.split(),)
+
+
+@cache
 def _within(root: str | None, *parts: str) -> Path:
     return Path(root or CHECKOUT, *parts)
 

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import answers, cli
-from smallbert.answers import candidate_costs, device_times, page, rule, snippets
+from smallbert.answers import candidate_costs, device_times, output_formats, page, rule, snippets
 from smallbert.answers.rule import STATUS
 from smallbert.book import notebooks
 from smallbert.compare import laboratory_spread, laws
@@ -174,7 +174,7 @@ def test_the_page_says_what_python_says():
             given["base_ms"] = 37
         can = ",".join(chance.sample([*answers.CAN], chance.randint(1, 3)))
         choices.append(answers.complete(device=device, tokens=tokens, can=can, **given))
-    own = [answers.as_json(each, answers.answer(each))["answer"] for each in choices]
+    own = [output_formats.answer_as_json(each, answers.answer(each)) for each in choices]
     assert {line["status"] for each in own for line in each["lines"]} == {*STATUS}
     script = """given.choices.map((choice) => {
         const found = smallbertRule(choice, given.data.candidates);

@@ -1,6 +1,7 @@
 """The files that the site offers are as the data package says, and name all works and claims."""
 
 import frictionless
+import pytest
 from pybtex.database import parse_file, parse_string
 
 from smallbert import claims, paths
@@ -8,22 +9,27 @@ from smallbert.book import data_files
 from smallbert.data import sources
 
 
-def test_the_offered_tables_are_as_the_data_package_next_to_them_says(tmp_path):
-    data_files.write_data_files(tmp_path, [])
-    report = frictionless.validate(str(tmp_path / "data" / "datapackage.json"))
+@pytest.fixture(scope="module")
+def offered(tmp_path_factory):
+    """Return the folder of what the site offers."""
+    folder = tmp_path_factory.mktemp("offered")
+    data_files.write_data_files(folder, [])
+    return folder / "data"
+
+
+def test_the_offered_tables_are_as_the_data_package_next_to_them_says(offered):
+    report = frictionless.validate(str(offered / "datapackage.json"))
     assert report.valid, report.flatten(["type", "note", "rowNumber", "fieldName"])[:5]
     assert [task.name for task in report.tasks] == ["results", "audit", "models"]
 
 
-def test_the_offered_entries_are_those_of_all_works_and_claims_and_name_no_file(tmp_path):
-    data_files.write_data_files(tmp_path, [])
+def test_the_offered_entries_are_those_of_all_works_and_claims_and_name_no_file(offered):
     works, claimed = (
-        (tmp_path / "data" / f"{name}.bib").read_text(encoding="utf-8")
-        for name in ("sources", "claims")
+        (offered / f"{name}.bib").read_text(encoding="utf-8") for name in ("sources", "claims")
     )
     written = parse_file(str(paths.data() / "sources.bib"), "bibtex").entries
-    offered = parse_string(works, "bibtex").entries
-    assert {key: dict(each.fields) for key, each in offered.items()} == {
+    found = parse_string(works, "bibtex").entries
+    assert {key: dict(each.fields) for key, each in found.items()} == {
         key: dict(each.fields) for key, each in written.items()
     }
     found = parse_string(claimed, "bibtex").entries

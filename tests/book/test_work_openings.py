@@ -91,7 +91,7 @@ def test_the_models_of_a_work_are_lit_on_their_dots_and_a_page_grows_by_less_tha
     assert shown > 25
 
 
-def test_the_head_is_below_the_title_and_the_chart_before_what_follows_an_exhibit(root):
+def test_the_head_is_below_the_title_and_the_chart_before_what_follows_an_exhibit(shared_copy):
     shown = nbformat.v4.new_output("display_data", {"text/html": '<figure class="sb-artifact">'})
     page = nbformat.v4.new_notebook(
         cells=[
@@ -115,9 +115,9 @@ def test_the_head_is_below_the_title_and_the_chart_before_what_follows_an_exhibi
     assert rest.endswith("\n\n## Second\n\nMore.")
 
 
-def test_an_opening_is_made_again_only_if_what_it_rests_on_is_another(root):
+def test_an_opening_is_made_again_only_if_what_it_rests_on_is_another(shared_copy):
     made = work_openings.opening("sanh2019distilbert", "before")
-    kept = root / "_build" / "openings" / "sanh2019distilbert.json"
+    kept = shared_copy / "_build" / "openings" / "sanh2019distilbert.json"
     kept.write_text('["head", ""]')
     assert work_openings.opening("sanh2019distilbert", "before") == ("head", "")
     assert work_openings.opening("sanh2019distilbert", "after") == made

@@ -10,8 +10,6 @@ from smallbert import audit, cli, compare, data, memo
 from smallbert.data import check, sources, verify
 from smallbert.data.results import original_of
 
-from .. import added
-
 KEY = "doe2031repo"
 README = """# Tiny
 ### Small models
@@ -98,7 +96,7 @@ def change(shared_copy, clones):
             files.update({name: text.replace(old, new) for name, text in files.items()})
         for name, text in files.items():
             (folder / name).write_text(text)
-            added.forget(folder / name)
+        memo.forget(folder.parent, *(folder / name for name in files))
         return data.results(KEY)
 
     replace()

@@ -67,6 +67,12 @@ def as_text(choice: Choice, answer: Answer) -> str:
 
 def as_json(choice: Choice, answer: Answer) -> dict:
     """Return a choice, its answer in words and by candidate, and these, as JSON holds them."""
+    lines = [asdict(candidate) for candidate in all_candidates()]
+    return {"choice": asdict(choice), "answer": answer_as_json(choice, answer), "lines": lines}
+
+
+def answer_as_json(choice: Choice, answer: Answer) -> dict:
+    """Return an answer in words and by candidate, as JSON holds it."""
     candidates = all_candidates()
     judged = [
         {"at": one.index, "status": one.status, "surely": one.surely}
@@ -74,8 +80,4 @@ def as_json(choice: Choice, answer: Answer) -> dict:
         for one in answer.ranked
     ]
     summary = words.in_sentences(choice, answer, candidates)
-    return {
-        "choice": asdict(choice),
-        "answer": {"summary": summary, "lines": judged, "tied": answer.tied},
-        "lines": [asdict(candidate) for candidate in candidates],
-    }
+    return {"summary": summary, "lines": judged, "tied": answer.tied}

@@ -189,17 +189,7 @@ def repeated(work: str) -> pd.DataFrame:
     same task, metric and split. More than half of them have the same digits. Who prints them later
     repeats them, so a row whose own source is younger than the work is none that it repeats.
     """
-    tidy = data.usable(data.results())
-    named = {*vocabulary.scores()} - {"score"}  # which may be one metric here and another there
-    of_sets = tidy["split"].isin(["dev", "test"]) & tidy["origin"].isin(["printed", "published"])
-    tidy = tidy[tidy["metric"].isin(named) & of_sets & tidy["table"].ne(REMARKS)]
-    tidy = tidy.assign(
-        place=tidy["id"].str.rsplit("/", n=1).str[0],
-        task=tidy["task"].replace(SAME_TASKS),
-        # of "84.6 ± 0.2" or "84.6%" the number alone, whose last 0 counts: 84.60 is another print
-        digits=tidy["printed"].str.extract(r"(\d+(?:\.\d+)?)", expand=False),
-        since=[*map(_since, tidy["source"], tidy["original"])],
-    )
+    tidy = _printed_scores()
     is_own = tidy["measured_by"].eq("authors") & tidy["original"].eq("")
     rows, others = tidy[is_own & tidy["source"].eq(work)], tidy[tidy["source"].ne(work)]
     # a row that names a row of this work as its original repeats it, not the other way round
@@ -218,6 +208,23 @@ def repeated(work: str) -> pd.DataFrame:
     copies = copies[(copies["both"] >= FEWEST) & (2 * copies["equal"] > copies["both"])]
     copies = copies.sort_values("equal", ascending=False, kind="stable")
     return copies.drop_duplicates("place").set_index("place")
+
+
+@cached
+def _printed_scores() -> pd.DataFrame:
+    """Return the scores that rows may repeat, with place, digits and the year of who has them."""
+    tidy = data.usable(data.results())
+    named = {*vocabulary.scores()} - {"score"}  # which may be one metric here and another there
+    of_sets = tidy["split"].isin(["dev", "test"]) & tidy["origin"].isin(["printed", "published"])
+    tidy = tidy[tidy["metric"].isin(named) & of_sets & tidy["table"].ne(REMARKS)]
+    tidy = tidy.assign(
+        place=tidy["id"].str.rsplit("/", n=1).str[0],
+        task=tidy["task"].replace(SAME_TASKS),
+        # of "84.6 ± 0.2" or "84.6%" the number alone, whose last 0 counts: 84.60 is another print
+        digits=tidy["printed"].str.extract(r"(\d+(?:\.\d+)?)", expand=False),
+        since=[*map(_since, tidy["source"], tidy["original"])],
+    )
+    return tidy
 
 
 def _since(source: str, original: str) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 
 import pandas as pd
 
@@ -40,7 +39,9 @@ class Material:
 
     def results(self, names: Iterable[str]) -> pd.DataFrame:
         """Return results by their ids, in that order, or raise `LackingError`."""
-        by_id, names = _by_id(self), list(names)
+        names = list(names)
+        works = dict.fromkeys(name.partition("/")[0] for name in names)
+        by_id = pd.concat([_by_id(self, work) for work in works])
         if missing := [name for name in names if name not in by_id.index]:
             raise LackingError(missing[0])
         return by_id.loc[names]
@@ -77,17 +78,20 @@ class Material:
         return parts[0].join(parts[1], how="inner")
 
 
-@cache
-def _by_id(material: Material) -> pd.DataFrame:
-    """Return all results with what may move them: many claims ask how far two scores lie apart."""
-    return compare.errors_of_results(material.source()).set_index("id", drop=False)
+@cached
+def _by_id(material: Material, source: str) -> pd.DataFrame:
+    """Return the results of a source with what may move them: many claims ask for the same.
+
+    A source that is not there has none.
+    """
+    results = material.source(source) if source in sources.keys() else material.source().head(0)
+    return compare.errors_of_results(results).set_index("id", drop=False)
 
 
-@cache
+@cached
 def _by_table(material: Material, source: str) -> dict[str, pd.DataFrame]:
     """Return the results of one source by table; many claims ask for it."""
-    every = _by_id(material)
-    results = every[every["source"] == source]
+    results = _by_id(material, source)
     results = results.assign(quantity=results["id"].str.rsplit("/", n=1).str[1])
     return dict(list(results.groupby("table", sort=False)))
 

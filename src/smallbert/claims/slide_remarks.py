@@ -5,7 +5,6 @@ scores a.
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -16,6 +15,7 @@ from smallbert.claims.material import Material, of_sources
 from smallbert.compare import ranking_tests
 from smallbert.data import sources
 from smallbert.data.results import REMARKS
+from smallbert.memo import cached
 
 MNLI = ("mnli-m", "mnli-mm", "mnli")
 """The tasks of remarks and of the talk's order."""
@@ -143,7 +143,7 @@ def _factor(times: float) -> str:
     return f"{times:.{1 if times < 20 and times % 1 else 0}f} times smaller"
 
 
-@cache
+@cached
 def _judged(material: Material) -> pd.DataFrame:
     """Return all remarks with the rows that they speak of and the verdict on each."""
     ranked = ranking_tests.ranked_rows()

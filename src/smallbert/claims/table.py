@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict, fields
-from functools import cache
 
 import pandas as pd
 
@@ -12,6 +11,7 @@ from smallbert.claims.finding import Finding, lacking
 from smallbert.claims.material import LackingError, Material, of_sources
 from smallbert.data import bibliography, sources
 from smallbert.errors import UserError
+from smallbert.memo import cached
 
 FOUND = ("verdict", "shows", "value", "chance", "decided_by", "comparisons", "evidence")
 """What the table takes from each `Finding`."""
@@ -39,7 +39,7 @@ def assess(claim: Claim, material: Material, *, level: float | None = None) -> F
     return _assessed(material, kind_of(claim), json.dumps(thresholds))
 
 
-@cache  # several pages quote one claim; JSON, because a dictionary is no key of a cache
+@cached  # several pages quote one claim; JSON, because a dictionary is no key of a cache
 def _assessed(material: Material, kind: tests_by_kind.Kind, thresholds: str) -> Finding:
     try:
         return kind(material, **json.loads(thresholds))
