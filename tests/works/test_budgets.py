@@ -218,6 +218,23 @@ def test_the_prediction_about_word_order_counts_its_fits_alone(put):
     assert found.at["equal-tries", "found"] == "too few"  # arms that lose little
 
 
+def test_two_encoders_are_compared_by_the_arms_that_are_alike(put):
+    """Of eight items the first encoder loses 1 to 3 by three arms, the second 2, 1 and 4."""
+    right = {"post-4": ("fe", "fc"), "layers-3": ("fc", "fe"), "rank-128": ("f8", "f0")}
+    right = {"baseline": ("ff", "ff")} | right
+    fits, answers = [], []
+    for (arm, digits), second in product(right.items(), (False, True)):
+        task = "sense-e5" if second else "sense"
+        name = "layers-6" if second and arm == "layers-3" else arm
+        fits.append(("try", name, task, 0, 1, 2, 200, "m", 80))
+        answers.append((len(fits), "test", digits[second]))
+        fits.append(equal(name, 1, 1, task=task))
+    put(fits, answers=answers)
+    table = compress.losses_of_encoders("sense-e5")
+    assert table["lost"].to_dict() == {"post-4": 12.5, "layers-3": 25, "rank-128": 37.5}
+    assert table["second_lost"].to_list() == [25, 12.5, 50]
+
+
 @pytest.mark.parametrize("lacking", [0, 1])
 def test_two_encoders_agree_once_they_have_all_arms_that_are_alike(put, lacking):
     """Of eight items, arms in one order lose 1 to 7 by both encoders, so their ranks are alike."""

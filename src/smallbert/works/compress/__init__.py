@@ -16,6 +16,7 @@ from smallbert.works.compress.budget_expectations import (
 from smallbert.works.compress.budget_tables import (
     budget_answers_shown,
     budget_arms_shown,
+    encoders_shown,
     tries_shown,
 )
 from smallbert.works.compress.budgets import (
@@ -23,10 +24,12 @@ from smallbert.works.compress.budgets import (
     best_tried_rates,
     budget_losses,
     budget_results,
+    budget_scores,
     budget_tasks,
     dial_scores,
     equal_fits,
     losses_beyond_seeds,
+    losses_of_encoders,
     scores_by_epoch,
     tried_scores,
 )

@@ -3,7 +3,12 @@
 import pandas as pd
 
 from smallbert.works.compress.budget_expectations import expected_of_budgets
-from smallbert.works.compress.words import in_cells, lost_in_words, value_in_words
+from smallbert.works.compress.words import (
+    budget_setting,
+    in_cells,
+    lost_in_words,
+    value_in_words,
+)
 
 FATES = {"holds": "confirmed", "fails": "refuted", "cannot tell": "open"}
 """What the page calls the answers to predictions."""
@@ -24,6 +29,16 @@ def budget_arms_shown(results: pd.DataFrame, sure: pd.DataFrame) -> pd.DataFrame
     table[[*TIMES_SMALLER.values()]] = 1 / results[[*TIMES_SMALLER]].to_numpy()
     table["Too sure"] = in_cells(value_in_words, sure[["oversure", "low", "high"]])
     return table.assign(Seeds=results["seeds"])
+
+
+def encoders_shown(losses: pd.DataFrame) -> pd.DataFrame:
+    """Return `losses_of_encoders` in words, a line a technique, best on the first encoder first."""
+    settings = losses.index.map(budget_setting).str.replace("3 layers", "half the layers")
+    table = pd.DataFrame({"Technique": settings})
+    for encoder, begin in {"MiniLM": "", "multilingual-E5": "second_"}.items():
+        columns = [f"{begin}{name}" for name in ("lost", "low", "high")]
+        table[encoder] = in_cells(lost_in_words, losses[columns])
+    return table.assign(Seeds=losses["second_seeds"].to_numpy())
 
 
 def tries_shown(scores: pd.DataFrame, settings: pd.Series) -> pd.DataFrame:

@@ -272,3 +272,15 @@ def budget_results(*, of: tuple[str, ...]) -> pd.DataFrame:
     losses.loc["baseline"] = (0, 0, 0, score, len(common_pairs(["baseline"], of)))
     table = losses.join(budget_sizes(of=of)).join(budget_arms()["group"])
     return table.assign(setting=table.index.map(budget_setting))
+
+
+@cached
+def losses_of_encoders(task: str) -> pd.DataFrame:
+    """Return what the arms that two encoders have lose on a task of the second one.
+
+    A line an arm, named as of the first encoder, best there first; columns are those of
+    `budget_losses`, those of the second encoder as ``second_lost`` and so on.
+    """
+    first = budget_losses(of=(OF_SECOND[task],)).reindex([*ALIKE]).sort_values("lost")
+    second = budget_losses(of=(task,)).reindex([ALIKE[name] for name in first.index])
+    return first.join(second.set_index(first.index).add_prefix("second_")).dropna()
