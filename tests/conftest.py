@@ -28,7 +28,7 @@ FIRST = ("test_parameter_sweep", "test_execute", "test_build", "test_serve")
 """Files that come first: they run notebooks on all cores, or mostly wait."""
 
 TOGETHER = ("answers", "audit", "claims", "compare")
-"""Folders whose files one process runs, since all of them load the same."""
+"""Folders whose files one process runs, since they load the same data."""
 
 
 class Scheduling(LoadFileScheduling):
@@ -36,9 +36,11 @@ class Scheduling(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         folder = Path(nodeid.partition("::")[0]).parent
-        return folder.name if folder.name in TOGETHER else super()._split_scope(nodeid)
+        is_together = folder.parent.name == "tests" and folder.name in TOGETHER
+        return folder.name if is_together else super()._split_scope(nodeid)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Return who says which process runs which tests."""
     return Scheduling(config, log)
@@ -50,8 +52,10 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: order.get(item.path.stem, len(FIRST)))
 
 
-def pytest_runtest_setup():
-    """Let no search for garbage go through what earlier tests have loaded."""
+@pytest.fixture(scope="module", autouse=True)
+def search_for_garbage():
+    """Let no search for garbage go through what earlier files of tests have loaded."""
+    gc.collect()
     gc.freeze()
 
 

@@ -12,27 +12,28 @@ import pandas as pd
 from smallbert import paths
 
 READ = ("open", "os.listdir", "os.scandir")
-"""What Python calls the reading of a file or folder, whoever reads it."""
+"""What Python calls the reading of a file or folder. Asking whether a file is there is not."""
 
 
 class Made(NamedTuple):
-    """What a function made, and of what: what else was asked and, once `follow` says so, files."""
+    """What a function made, and of what: other entries of `kept` and, after `follow`, files."""
 
     value: object
     of: set[tuple | str]
 
 
 kept: dict[tuple, Made] = {}
-"""What functions made, by function, folder of the data and arguments; what something was made of
-stands before it."""
+"""What functions made, by function, folder of the data and arguments. An entry comes after those
+that it was made of: `forget` relies on this order."""
 
 _being_made: list[set[tuple | str]] = []
 
 
 def cached(make: Callable) -> Callable:
-    """Let a function keep what it made of the data, until `forget` says that those changed.
+    """Let a function keep what it made of the data, until `forget` drops it.
 
-    Each caller gets a frame of its own, which costs nothing: pandas copies once it is written to.
+    Without `follow` nothing can be dropped, and no process may outlive a change of the data. Each
+    caller gets a frame of its own, which costs nothing: pandas copies once it is written to.
     Anything else is shared, so no caller changes it.
     """
     usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
@@ -67,17 +68,20 @@ def _made(make: Callable, arguments: tuple, named: dict) -> Made:
 
 
 def follow() -> None:
-    """Note from now on which files anything is made of, in a process that outlives their change."""
+    """Note from now on which files anything is made of, in a process that outlives a change."""
 
     def note(event: str, arguments: tuple) -> None:
         if event in READ and _being_made and isinstance(arguments[0], str | os.PathLike):
-            _being_made[-1].add(os.fspath(arguments[0]))
+            _being_made[-1].add(os.path.normpath(arguments[0]))
 
     sys.addaudithook(note)
 
 
 def forget(*files: Path) -> None:
-    """Forget what was made of files whose content is another, and what was made of that."""
+    """Forget what was made of files that changed, and what was made of that.
+
+    With a file that is new or gone, name its folder, too.
+    """
     gone: set[tuple | str] = {os.path.normpath(path) for path in files}
     for asked, made in [*kept.items()]:
         if not gone.isdisjoint(made.of):

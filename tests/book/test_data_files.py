@@ -28,8 +28,8 @@ def test_the_offered_entries_are_those_of_all_works_and_claims_and_name_no_file(
         (offered / f"{name}.bib").read_text(encoding="utf-8") for name in ("sources", "claims")
     )
     written = parse_file(str(paths.data() / "sources.bib"), "bibtex").entries
-    found = parse_string(works, "bibtex").entries
-    assert {key: dict(each.fields) for key, each in found.items()} == {
+    read = parse_string(works, "bibtex").entries
+    assert {key: dict(each.fields) for key, each in read.items()} == {
         key: dict(each.fields) for key, each in written.items()
     }
     found = parse_string(claimed, "bibtex").entries

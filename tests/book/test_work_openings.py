@@ -91,7 +91,7 @@ def test_the_models_of_a_work_are_lit_on_their_dots_and_a_page_grows_by_less_tha
     assert shown > 25
 
 
-def test_the_head_is_below_the_title_and_the_chart_before_what_follows_an_exhibit(shared_copy):
+def test_the_head_is_below_the_title_and_the_chart_before_what_follows_an_exhibit():
     shown = nbformat.v4.new_output("display_data", {"text/html": '<figure class="sb-artifact">'})
     page = nbformat.v4.new_notebook(
         cells=[
@@ -121,3 +121,4 @@ def test_an_opening_is_made_again_only_if_what_it_rests_on_is_another(shared_cop
     kept.write_text('["head", ""]')
     assert work_openings.opening("sanh2019distilbert", "before") == ("head", "")
     assert work_openings.opening("sanh2019distilbert", "after") == made
+    kept.unlink()

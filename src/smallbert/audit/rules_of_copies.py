@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -64,7 +63,7 @@ def sharing() -> tuple[str, ...]:
     return tuple(place for _, place in sorted(ranked))
 
 
-@lru_cache(maxsize=2)
+@cached
 def shared_first(numbers: Numbers) -> dict[str, str]:
     """Return the ids of numbers that an earlier table has too, with the id in the first one."""
     order = {place: rank for rank, place in enumerate(sharing())}
@@ -77,7 +76,7 @@ def shared_first(numbers: Numbers) -> dict[str, str]:
     return _with_first(sorted(shared, key=lambda result: order[result.place]))
 
 
-@lru_cache(maxsize=2)
+@cached
 def reported_first(numbers: Numbers) -> dict[str, str]:
     """Return the ids of scores that a work reports of a model as another does, or another table.
 
@@ -212,19 +211,18 @@ def repeated(work: str) -> pd.DataFrame:
 
 @cached
 def _printed_scores() -> pd.DataFrame:
-    """Return the scores that rows may repeat, with place, digits and the year of who has them."""
+    """Return the scores that rows may repeat, with place, digits and year of first print."""
     tidy = data.usable(data.results())
     named = {*vocabulary.scores()} - {"score"}  # which may be one metric here and another there
     of_sets = tidy["split"].isin(["dev", "test"]) & tidy["origin"].isin(["printed", "published"])
     tidy = tidy[tidy["metric"].isin(named) & of_sets & tidy["table"].ne(REMARKS)]
-    tidy = tidy.assign(
+    return tidy.assign(
         place=tidy["id"].str.rsplit("/", n=1).str[0],
         task=tidy["task"].replace(SAME_TASKS),
         # of "84.6 ± 0.2" or "84.6%" the number alone, whose last 0 counts: 84.60 is another print
         digits=tidy["printed"].str.extract(r"(\d+(?:\.\d+)?)", expand=False),
         since=[*map(_since, tidy["source"], tidy["original"])],
     )
-    return tidy
 
 
 def _since(source: str, original: str) -> int:

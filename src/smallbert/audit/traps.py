@@ -192,7 +192,7 @@ def megabytes_of_parameters(tidy: pd.DataFrame) -> Trapped:
             if not re.search(SIZE_UNITS, heading.lower()):
                 continue
             metrics = [quantity.metric for quantity in column.quantities]
-            for id in numbers.loc[numbers["metric"].isin(metrics), "id"].head(1):
+            for id in numbers.loc[numbers["metric"].isin(metrics), "id"].head(1):  # if any
                 words = f"the heading {heading!r} names parameters and megabytes"
                 yield id, f"{words}: say which it counts, as in 'parameters (M)'"
 

@@ -84,7 +84,8 @@ def _by_id(material: Material, source: str) -> pd.DataFrame:
 
     A source that is not there has none.
     """
-    results = material.source(source) if source in sources.keys() else material.source().head(0)
+    is_there = material.instead is not None or source in sources.keys()
+    results = material.source(source) if is_there else material.source().head(0)
     return compare.errors_of_results(results).set_index("id", drop=False)
 
 

@@ -35,10 +35,10 @@ def encoders_shown(losses: pd.DataFrame) -> pd.DataFrame:
     """Return `losses_of_encoders` in words, a line a technique, best on the first encoder first."""
     settings = losses.index.map(budget_setting).str.replace("3 layers", "half the layers")
     table = pd.DataFrame({"Technique": settings})
-    for encoder, begin in {"MiniLM": "", "multilingual-E5": "second_"}.items():
-        columns = [f"{begin}{name}" for name in ("lost", "low", "high")]
+    for encoder, prefix in {"MiniLM": "", "multilingual-E5": "second_"}.items():
+        columns = [f"{prefix}{name}" for name in ("lost", "low", "high")]
         table[encoder] = in_cells(lost_in_words, losses[columns])
-    return table.assign(Seeds=losses["second_seeds"].to_numpy())
+    return table.assign(Seeds=losses["second_seeds"].astype(int).to_numpy())
 
 
 def tries_shown(scores: pd.DataFrame, settings: pd.Series) -> pd.DataFrame:
