@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,22 +43,23 @@ def cached(make: Callable) -> Callable:
     def ask(*arguments, **named):
         options = (*(usual | named).items(),) if named else all_usual
         asked = make, paths.data(), arguments, (options, paths.aside())
-        found = kept.get(asked)
-        if found is None:
-            found = kept[asked] = _made(make, arguments, named)
+        entry = kept.get(asked)
+        if entry is None:
+            entry = kept[asked] = _made(partial(make, *arguments, **named))
         if _being_made:
             _being_made[-1].add(asked)
-        value = found.value
+        value = entry.value
         return value.copy(deep=False) if isinstance(value, pd.DataFrame) else value
 
     return ask
 
 
-def _made(make: Callable, arguments: tuple, named: dict) -> Made:
+def _made(make: Callable) -> Made:
+    """Return what a call makes, with all that it asks while it does."""
     of = set()
     _being_made.append(of)
     try:
-        return Made(make(*arguments, **named), of)
+        return Made(make(), of)
     except BaseException:
         if len(_being_made) > 1:  # who catches the error makes something else of the same
             _being_made[-2].update(of)

@@ -40,7 +40,7 @@ def aside() -> tuple[str, ...]:
 
     Where one work is asked about, others that somebody is still entering have no say.
     """
-    return _words(os.environ.get("SMALLBERT_ASIDE", ""))
+    return _split_keys(os.environ.get("SMALLBERT_ASIDE", ""))
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def without(works: Iterable[str]) -> Iterator[None]:
 
 
 @cache  # asked thousands of times, as is the next one
-def _words(text: str) -> tuple[str, ...]:
+def _split_keys(text: str) -> tuple[str, ...]:
     return (*text.split(),)
 
 
